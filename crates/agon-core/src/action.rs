@@ -1,0 +1,293 @@
+//! What an agent can do. The serialised form is part of the record and of every wire; see docs/formats.md.
+
+use crate::Call;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One act of an agent through one surface.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    /// Calls a function that the brief declares.
+    Call {
+        name: String,
+        #[serde(default)]
+        args: Value,
+    },
+    /// A call in the text form the brief teaches, read by the world: a text that cannot be read costs a step.
+    Text {
+        text: String,
+    },
+
+    /// Moves the pointer.
+    Move {
+        to: Target,
+    },
+    Click {
+        at: Target,
+        #[serde(default)]
+        button: Button,
+        /// 2 for a double click.
+        #[serde(default = "one")]
+        count: u8,
+        /// Keys held meanwhile.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        holding: Vec<String>,
+    },
+    Press {
+        at: Target,
+        #[serde(default)]
+        button: Button,
+    },
+    Release {
+        at: Target,
+        #[serde(default)]
+        button: Button,
+    },
+    /// Presses at the first place, moves through the others, releases at the last.
+    Drag {
+        path: Vec<Target>,
+        #[serde(default)]
+        button: Button,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        holding: Vec<String>,
+    },
+    /// Turns the wheel; positive is right and down, in notches.
+    Scroll {
+        at: Target,
+        #[serde(default)]
+        dx: f64,
+        #[serde(default)]
+        dy: f64,
+    },
+
+    /// Types text as a person would.
+    Type {
+        text: String,
+    },
+    /// Presses keys together and lets go: `["ctrl", "s"]`.
+    Keys {
+        keys: Vec<String>,
+    },
+    KeyDown {
+        key: String,
+    },
+    KeyUp {
+        key: String,
+    },
+
+    /// Runs a command in the trial's shell.
+    Shell {
+        command: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        timeout_secs: Option<f64>,
+    },
+    ReadFile {
+        path: String,
+    },
+    WriteFile {
+        path: String,
+        content: String,
+    },
+
+    /// Goes to a page or along the history.
+    Navigate {
+        to: Place,
+    },
+
+    /// Lets the world's time pass.
+    Wait {
+        secs: f64,
+    },
+    /// Asks for a part of the screen at full resolution.
+    Zoom {
+        region: Region,
+    },
+
+    /// Hands in an answer. The last one counts; the trial goes on until `done`.
+    Answer {
+        value: Value,
+    },
+    /// The work is finished.
+    Done,
+    /// The task cannot be done, and this is why.
+    Fail {
+        #[serde(default)]
+        reason: String,
+    },
+}
+
+fn one() -> u8 {
+    1
+}
+
+/// A way of touching a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Surface {
+    Screen,
+    Tree,
+    Calls,
+    Shell,
+    Files,
+    Answer,
+}
+
+/// Where a pointer action lands: a point in screen pixels, or the number of a mark drawn on the screenshot.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    Point(Point),
+    Mark(u32),
+}
+
+/// Screen pixels, origin at the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+/// A rectangle in screen pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Region {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Button {
+    #[default]
+    Left,
+    Middle,
+    Right,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    Url(String),
+    Back,
+    Forward,
+    Reload,
+}
+
+impl Action {
+    /// The surface an action needs; `None` for those every seat takes (wait, done, fail).
+    pub fn surface(&self) -> Option<Surface> {
+        match self {
+            Self::Call { .. } | Self::Text { .. } => Some(Surface::Calls),
+            Self::Move { .. }
+            | Self::Click { .. }
+            | Self::Press { .. }
+            | Self::Release { .. }
+            | Self::Drag { .. }
+            | Self::Scroll { .. }
+            | Self::Type { .. }
+            | Self::Keys { .. }
+            | Self::KeyDown { .. }
+            | Self::KeyUp { .. }
+            | Self::Navigate { .. }
+            | Self::Zoom { .. } => Some(Surface::Screen),
+            Self::Shell { .. } => Some(Surface::Shell),
+            Self::ReadFile { .. } | Self::WriteFile { .. } => Some(Surface::Files),
+            Self::Answer { .. } => Some(Surface::Answer),
+            Self::Wait { .. } | Self::Done | Self::Fail { .. } => None,
+        }
+    }
+
+    /// The word in the `kind` field, as reports count it.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Call { .. } => "call",
+            Self::Text { .. } => "text",
+            Self::Move { .. } => "move",
+            Self::Click { .. } => "click",
+            Self::Press { .. } => "press",
+            Self::Release { .. } => "release",
+            Self::Drag { .. } => "drag",
+            Self::Scroll { .. } => "scroll",
+            Self::Type { .. } => "type",
+            Self::Keys { .. } => "keys",
+            Self::KeyDown { .. } => "key_down",
+            Self::KeyUp { .. } => "key_up",
+            Self::Shell { .. } => "shell",
+            Self::ReadFile { .. } => "read_file",
+            Self::WriteFile { .. } => "write_file",
+            Self::Navigate { .. } => "navigate",
+            Self::Wait { .. } => "wait",
+            Self::Zoom { .. } => "zoom",
+            Self::Answer { .. } => "answer",
+            Self::Done => "done",
+            Self::Fail { .. } => "fail",
+        }
+    }
+
+    /// A line a person can read; calls in the form the prompts teach.
+    pub fn summary(&self) -> String {
+        match self {
+            Self::Call { name, args } => Call::new(name, args.clone()).to_string(),
+            Self::Text { text } => text.clone(),
+            other => serde_json::to_string(other).unwrap_or_else(|_| other.kind().into()),
+        }
+    }
+}
+
+impl From<Call> for Action {
+    fn from(call: Call) -> Self {
+        Self::Call { name: call.name, args: call.args }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One of each, so that a new variant cannot be forgotten in the format document's example list.
+    fn one_of_each() -> Vec<Action> {
+        let at = Target::Point(Point { x: 3.0, y: 4.5 });
+        vec![
+            Call::new("move", 0).into(),
+            Action::Text { text: "('move', 0)".into() },
+            Action::Move { to: at },
+            Action::Click { at: Target::Mark(3), button: Button::Right, count: 2, holding: vec!["ctrl".into()] },
+            Action::Press { at, button: Button::Left },
+            Action::Release { at, button: Button::Left },
+            Action::Drag { path: vec![at, at], button: Button::Middle, holding: vec![] },
+            Action::Scroll { at, dx: 0.0, dy: 3.0 },
+            Action::Type { text: "naïve".into() },
+            Action::Keys { keys: vec!["ctrl".into(), "s".into()] },
+            Action::KeyDown { key: "shift".into() },
+            Action::KeyUp { key: "shift".into() },
+            Action::Shell { command: "ls".into(), timeout_secs: Some(5.0) },
+            Action::ReadFile { path: "a.txt".into() },
+            Action::WriteFile { path: "a.txt".into(), content: "x".into() },
+            Action::Navigate { to: Place::Url("http://app/".into()) },
+            Action::Navigate { to: Place::Back },
+            Action::Wait { secs: 1.0 },
+            Action::Zoom { region: Region { x: 0.0, y: 0.0, width: 10.0, height: 10.0 } },
+            Action::Answer { value: 42.into() },
+            Action::Done,
+            Action::Fail { reason: "no such layer".into() },
+        ]
+    }
+
+    #[test]
+    fn json_round_trips_and_names_its_kind() {
+        for action in one_of_each() {
+            let json = serde_json::to_value(&action).unwrap();
+            assert_eq!(json["kind"], action.kind());
+            assert_eq!(serde_json::from_value::<Action>(json).unwrap(), action);
+        }
+    }
+
+    #[test]
+    fn defaults_are_what_a_person_means() {
+        let click: Action = serde_json::from_str(r#"{"kind":"click","at":{"point":{"x":1,"y":2}}}"#).unwrap();
+        assert!(matches!(click, Action::Click { button: Button::Left, count: 1, .. }));
+        assert!(serde_json::from_str::<Action>(r#"{"kind":"click","at":{"point":{"x":1,"y":2}},"colour":1}"#).is_err());
+    }
+}

@@ -1,0 +1,126 @@
+//! The events of a trial attempt, as the record keeps them: one JSON line each, in this order:
+//! `opened`, `began`, any of `step`, `note` and `spent`, then `evidence`, then `closed`. A `fault` may come at any time.
+
+use crate::{Action, Ending, Evidence, Fault, ImageHash, Instance, Observation, Status, Tree, Usage, Verdict};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    Opened(Box<Header>),
+    /// The first observation.
+    Began {
+        observation: ObservationRecord,
+    },
+    Step(StepRecord),
+    /// Something the agent wants remembered.
+    Note {
+        kind: String,
+        content: Value,
+    },
+    Spent {
+        usage: Usage,
+    },
+    /// What broke, and the action during which it broke.
+    Fault {
+        fault: Fault,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        during: Option<Action>,
+    },
+    Evidence {
+        evidence: Evidence,
+    },
+    Closed {
+        #[serde(flatten)]
+        verdict: Verdict,
+        ending: Option<Ending>,
+        totals: Totals,
+    },
+}
+
+/// Which trial this is and everything that decided it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    pub format: u32,
+    /// The trial's place in the run's plan.
+    pub trial: u32,
+    /// Counted from 1.
+    pub attempt: u32,
+    pub agent: String,
+    pub repeat: u32,
+    pub suite_version: String,
+    pub instance: Instance,
+    /// When it started, RFC 3339.
+    pub started: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepRecord {
+    /// Counted from 1.
+    pub step: u32,
+    pub action: Action,
+    pub status: Status,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feedback: Option<String>,
+    pub observation: ObservationRecord,
+    /// Milliseconds since the trial began, when the agent acted.
+    pub at_ms: f64,
+    /// Milliseconds the world took.
+    pub world_ms: f64,
+}
+
+/// An observation with its frames named instead of held.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ObservationRecord {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub frames: Vec<FrameRef>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Tree>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FrameRef {
+    pub name: String,
+    pub hash: ImageHash,
+    /// The ending of the file.
+    pub kind: String,
+    pub width: u32,
+    pub height: u32,
+}
+
+/// What a trial came to, beside its verdict.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Totals {
+    pub steps: u32,
+    pub wall_secs: f64,
+    /// The part of the wall time that the world took.
+    pub world_secs: f64,
+    pub usage: Usage,
+    /// How often each action kind was used; calls by their function's name.
+    pub actions: BTreeMap<String, u32>,
+    /// Steps that were not executed.
+    pub rejected: u32,
+    pub frames: u32,
+}
+
+impl ObservationRecord {
+    /// Names an observation's frames; hashing is left out where frames are not kept.
+    pub fn of(observation: &Observation, keep_frames: bool) -> Self {
+        let name = |frame: &crate::Frame| FrameRef {
+            name: frame.name.into(),
+            hash: frame.image.hash(),
+            kind: frame.image.extension().into(),
+            width: frame.image.width,
+            height: frame.image.height,
+        };
+        Self {
+            frames: if keep_frames { observation.frames.iter().map(name).collect() } else { Vec::new() },
+            text: observation.text.clone(),
+            tree: observation.tree.clone(),
+        }
+    }
+}

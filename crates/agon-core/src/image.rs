@@ -1,0 +1,125 @@
+//! Pictures an agent sees, and the hash that names them.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+/// A named picture of an observation: `screen` for what the world shows now, `goal` for what it should show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    pub name: &'static str,
+    pub image: Arc<Image>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    pub width: u32,
+    pub height: u32,
+    pub pixels: Pixels,
+}
+
+/// Worlds that draw give raw pixels; browsers give encoded files. Neither is converted before somebody needs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pixels {
+    /// Rows from the top, three bytes a pixel, no padding.
+    Rgb8(Vec<u8>),
+    Png(Vec<u8>),
+    Jpeg(Vec<u8>),
+}
+
+/// The content hash of an image: it names the file in the record.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ImageHash([u8; 16]);
+
+impl Frame {
+    pub const SCREEN: &'static str = "screen";
+    pub const GOAL: &'static str = "goal";
+
+    pub fn screen(image: Image) -> Self {
+        Self { name: Self::SCREEN, image: Arc::new(image) }
+    }
+
+    pub fn goal(image: Image) -> Self {
+        Self { name: Self::GOAL, image: Arc::new(image) }
+    }
+}
+
+impl Image {
+    pub fn rgb8(width: u32, height: u32, pixels: Vec<u8>) -> Self {
+        debug_assert_eq!(pixels.len(), width as usize * height as usize * 3);
+        Self { width, height, pixels: Pixels::Rgb8(pixels) }
+    }
+
+    /// Of the pixels where there are raw ones, so that naming a frame does not wait for its encoder.
+    pub fn hash(&self) -> ImageHash {
+        let (form, bytes) = match &self.pixels {
+            Pixels::Rgb8(bytes) => (b'r', bytes),
+            Pixels::Png(bytes) => (b'p', bytes),
+            Pixels::Jpeg(bytes) => (b'j', bytes),
+        };
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&[form]);
+        hasher.update(&self.width.to_le_bytes());
+        hasher.update(&self.height.to_le_bytes());
+        hasher.update(bytes);
+        let mut short = [0; 16];
+        short.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        ImageHash(short)
+    }
+
+    /// The ending of the file the record keeps it in.
+    pub fn extension(&self) -> &'static str {
+        match self.pixels {
+            Pixels::Rgb8(_) | Pixels::Png(_) => "png",
+            Pixels::Jpeg(_) => "jpg",
+        }
+    }
+}
+
+impl fmt::Display for ImageHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for ImageHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for ImageHash {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for ImageHash {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let mut bytes = [0; 16];
+        let whole = text.len() == 32 && text.is_ascii();
+        for (i, byte) in bytes.iter_mut().enumerate() {
+            let pair = text.get(2 * i..2 * i + 2).filter(|_| whole);
+            *byte = pair
+                .and_then(|p| u8::from_str_radix(p, 16).ok())
+                .ok_or_else(|| serde::de::Error::custom(format!("{text:?} is not an image hash of 32 hexadecimal digits")))?;
+        }
+        Ok(Self(bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hash_depends_on_shape_and_round_trips() {
+        let wide = Image::rgb8(4, 1, vec![0; 12]);
+        let tall = Image::rgb8(1, 4, vec![0; 12]);
+        assert_ne!(wide.hash(), tall.hash());
+        let text = serde_json::to_string(&wide.hash()).unwrap();
+        assert_eq!(serde_json::from_str::<ImageHash>(&text).unwrap(), wide.hash());
+        assert!(serde_json::from_str::<ImageHash>("\"xyz\"").is_err());
+    }
+}

@@ -1,0 +1,52 @@
+//! The words of Agon as data and traits: no I/O, no runtime, no clock.
+//!
+//! Read it in the order of one trial. A [`Suite`] offers tasks and fixes one as an [`Instance`]: a [`Brief`] the agent
+//! may see, and [`Limits`]. It opens a [`World`]; an [`Agent`] takes the [`Seat`] in front of it and sends [`Action`]s;
+//! every step becomes an [`Event`]. When the agent is done, the world's private [`Door`] gives [`Evidence`], and a
+//! [`Grader`] turns that into [`Marks`]. The result is a [`Verdict`]: scored, or void with a [`Fault`].
+//!
+//! Nothing here waits, reads a file or knows a concrete world. The recording seat is in `agon-seat`, files are in
+//! `agon-record`, scheduling is in `agon-run`.
+
+mod action;
+mod agent;
+mod call;
+mod event;
+mod evidence;
+mod image;
+mod limits;
+mod marks;
+mod observation;
+mod rng;
+mod seat;
+mod space;
+mod suite;
+mod task;
+mod verdict;
+mod world;
+
+pub use action::{Action, Button, Place, Point, Region, Surface, Target};
+pub use agent::{Agent, AgentError, Script};
+pub use call::{Call, CallTextError};
+pub use event::{Event, FrameRef, Header, ObservationRecord, StepRecord, Totals};
+pub use evidence::{Case, Evidence, Grader};
+pub use image::{Frame, Image, ImageHash, Pixels};
+pub use limits::{Budget, Limit, Limits, Usage};
+pub use marks::{Check, Marks};
+pub use observation::{Observation, Tree, TreeNode};
+pub use rng::Rng;
+pub use seat::{Ending, Seat, SeatError, Turn};
+pub use space::{Args, BindError, Function, Param, Space};
+pub use suite::{NearMiss, Need, Proof, Suite, SuiteCard, SuiteError};
+pub use task::{Brief, Difficulty, Instance, InstanceId, Settings, TaskCard, TaskId};
+pub use verdict::{Cause, Fault, Verdict};
+pub use world::{Door, Status, Step, World};
+
+use std::future::Future;
+use std::pin::Pin;
+
+/// The future that async methods of object-safe traits return.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Names the format of everything this crate serialises; bumped when an old reader would misunderstand a new file.
+pub const FORMAT_VERSION: u32 = 1;

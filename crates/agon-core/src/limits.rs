@@ -1,0 +1,122 @@
+//! What a trial may spend, what it has spent, and what is left.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// Bounds on one trial; `None` is no bound. The seat enforces them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Limits {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wall_secs: Option<f64>,
+    /// Model tokens, in and out together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+}
+
+/// The bound that ended a trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    Steps,
+    WallSecs,
+    Tokens,
+    Cost,
+}
+
+/// What an agent's model calls consumed, as the agent reports it to its seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Usage {
+    pub tokens_in: u64,
+    pub tokens_out: u64,
+    /// The part of `tokens_in` the provider served from its cache.
+    pub tokens_cached: u64,
+    pub cost_usd: f64,
+    /// Seconds spent waiting for a model.
+    pub model_secs: f64,
+}
+
+/// What is left of the limits; part of everything an agent sees.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Budget {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wall_secs: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
+}
+
+impl Limits {
+    pub fn steps(steps: u32) -> Self {
+        Self { steps: Some(steps), ..Self::default() }
+    }
+
+    /// These limits where set, the others elsewhere.
+    pub fn or(self, other: &Limits) -> Self {
+        Self {
+            steps: self.steps.or(other.steps),
+            wall_secs: self.wall_secs.or(other.wall_secs),
+            tokens: self.tokens.or(other.tokens),
+            cost_usd: self.cost_usd.or(other.cost_usd),
+        }
+    }
+
+    pub fn left(&self, steps: u32, wall_secs: f64, usage: &Usage) -> Budget {
+        Budget {
+            steps: self.steps.map(|n| n.saturating_sub(steps)),
+            wall_secs: self.wall_secs.map(|s| (s - wall_secs).max(0.0)),
+            tokens: self.tokens.map(|n| n.saturating_sub(usage.tokens())),
+            cost_usd: self.cost_usd.map(|c| (c - usage.cost_usd).max(0.0)),
+        }
+    }
+}
+
+impl Budget {
+    /// The first bound of which nothing is left.
+    pub fn exhausted(&self) -> Option<Limit> {
+        if self.steps == Some(0) {
+            Some(Limit::Steps)
+        } else if self.wall_secs.is_some_and(|s| s <= 0.0) {
+            Some(Limit::WallSecs)
+        } else if self.tokens == Some(0) {
+            Some(Limit::Tokens)
+        } else if self.cost_usd.is_some_and(|c| c <= 0.0) {
+            Some(Limit::Cost)
+        } else {
+            None
+        }
+    }
+}
+
+impl Usage {
+    pub fn tokens(&self) -> u64 {
+        self.tokens_in + self.tokens_out
+    }
+
+    pub fn add(&mut self, more: &Usage) {
+        self.tokens_in += more.tokens_in;
+        self.tokens_out += more.tokens_out;
+        self.tokens_cached += more.tokens_cached;
+        self.cost_usd += more.cost_usd;
+        self.model_secs += more.model_secs;
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Steps => "steps",
+            Self::WallSecs => "wall seconds",
+            Self::Tokens => "model tokens",
+            Self::Cost => "cost",
+        })
+    }
+}

@@ -1,0 +1,95 @@
+//! The agent's side of a world.
+
+use crate::{Action, BoxFuture, Brief, Budget, Fault, Limit, Observation, Status, Usage};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt;
+
+/// The only thing an agent touches. The real one (`agon-seat`) records every step before the agent sees its result,
+/// counts it against the limits, and shows nothing of the grader.
+pub trait Seat: Send {
+    fn brief(&self) -> &Brief;
+
+    /// What the agent sees now: the first observation, or what the last action led to.
+    fn turn(&self) -> &Turn;
+
+    /// Acts once and waits for the result. Every call costs a step, whatever the action was. After the end every further
+    /// call is refused with [`SeatError::Ended`].
+    fn act(&mut self, action: Action) -> BoxFuture<'_, Result<&Turn, SeatError>>;
+
+    /// Reports what model calls consumed. May end the trial.
+    fn spend(&mut self, usage: &Usage) -> Result<(), SeatError>;
+
+    /// Adds to the record what the agent wants remembered: its thoughts, a model's raw reply.
+    fn note(&mut self, kind: &str, content: Value) -> Result<(), SeatError>;
+}
+
+/// What an agent sees at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turn {
+    pub observation: Observation,
+    /// How the last action was taken; `None` before the first.
+    pub status: Option<Status>,
+    /// The world's words about the last action, then how many steps are left.
+    pub message: String,
+    pub budget: Budget,
+    /// Set once the trial is over.
+    pub ending: Option<Ending>,
+}
+
+/// Why a trial ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Ending {
+    /// The world ended it, mostly because the agent called `stop`.
+    Stopped,
+    /// The agent said `done`.
+    Done,
+    /// The agent declared the task infeasible.
+    Failed { reason: String },
+    /// A limit was reached.
+    Truncated { limit: Limit },
+    /// The agent left its seat without finishing.
+    Left,
+    /// The agent broke by its own doing.
+    Crashed { detail: String },
+}
+
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SeatError {
+    #[error("the trial has ended: {0}")]
+    Ended(Ending),
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+impl Ending {
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Stopped => "stopped",
+            Self::Done => "done",
+            Self::Failed { .. } => "failed",
+            Self::Truncated { .. } => "truncated",
+            Self::Left => "left",
+            Self::Crashed { .. } => "crashed",
+        }
+    }
+
+    /// The agent itself said that it was finished.
+    pub fn by_agent(&self) -> bool {
+        matches!(self, Self::Stopped | Self::Done | Self::Failed { .. })
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => f.write_str("the agent stopped"),
+            Self::Done => f.write_str("the agent is done"),
+            Self::Failed { reason } => write!(f, "the agent declared the task infeasible: {reason}"),
+            Self::Truncated { limit } => write!(f, "the limit on {limit} was reached"),
+            Self::Left => f.write_str("the agent left its seat"),
+            Self::Crashed { detail } => write!(f, "the agent crashed: {detail}"),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! A named, versioned set of tasks and the code their worlds need.
+
+use crate::{Action, Agent, BoxFuture, Fault, Grader, Instance, InstanceId, Settings, TaskCard, TaskId, World};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What the runner asks of a suite. References, solvers and graders stay behind it: only `Instance` goes to an agent.
+pub trait Suite: Send + Sync {
+    fn card(&self) -> &SuiteCard;
+
+    fn tasks(&self) -> &[TaskCard];
+
+    /// Fixes a task. The same arguments give the same instance for ever; settings that the task does not know are refused.
+    fn instance(&self, id: &InstanceId, settings: &Settings) -> Result<Instance, SuiteError>;
+
+    /// Opens a fresh world for one trial.
+    fn open<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<Box<dyn World>, Fault>>;
+
+    fn grader(&self, instance: &Instance) -> Result<Arc<dyn Grader>, SuiteError>;
+
+    /// The names of the ways this task's oracle can solve it; the first is the default.
+    fn strategies(&self, task: &TaskId) -> Vec<String>;
+
+    /// An agent that solves the instance through the same surfaces as any other. `seed` varies what a strategy leaves open.
+    fn oracle(&self, instance: &Instance, strategy: &str, seed: u64) -> Result<Box<dyn Agent>, SuiteError>;
+
+    /// What `agon check` needs beside the oracles to prove the instance's grader.
+    fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError>;
+
+    /// What the machine must have for this suite, and whether it has it.
+    fn needs(&self) -> Vec<Need> {
+        Vec::new()
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SuiteCard {
+    pub name: String,
+    /// Bumped whenever an instance, a frame or a verdict changes.
+    pub version: String,
+    pub about: String,
+}
+
+/// Attempts with a known outcome, and words that must not leak.
+#[derive(Clone, Debug, Default)]
+pub struct Proof {
+    pub near_misses: Vec<NearMiss>,
+    /// Other valid ways, which must pass.
+    pub alternatives: Vec<(String, Vec<Action>)>,
+    /// Reference values that must not stand in the brief or the first observation.
+    pub secrets: Vec<String>,
+}
+
+/// An attempt that is almost right and must fail, on the check it names.
+#[derive(Clone, Debug)]
+pub struct NearMiss {
+    pub name: String,
+    pub actions: Vec<Action>,
+    pub fails: String,
+}
+
+/// Something a suite needs from the machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Need {
+    pub name: String,
+    /// What was found, or nothing.
+    pub found: Option<String>,
+    /// What to do where it is missing.
+    pub remedy: String,
+}
+
+/// The operator asked a suite for something it does not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SuiteError {
+    #[error("no task {0} in this suite; `agon list` shows them")]
+    UnknownTask(TaskId),
+    #[error("{task} has no setting {key:?}; it knows: {known}")]
+    UnknownSetting { task: TaskId, key: String, known: String },
+    #[error("setting {key} of {task}: {problem}")]
+    BadSetting { task: TaskId, key: String, problem: String },
+    #[error("{task} has no strategy {strategy:?}; it knows: {known}")]
+    UnknownStrategy { task: TaskId, strategy: String, known: String },
+    #[error("{task} cannot be set: {problem}")]
+    Unsettable { task: TaskId, problem: String },
+}

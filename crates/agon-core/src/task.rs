@@ -1,0 +1,129 @@
+//! Tasks, instances and briefs.
+
+use crate::{Function, Limits, Surface};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::fmt;
+use std::str::FromStr;
+
+/// `gym/maze-2d/easy`: the suite, then the task's path within it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TaskId(String);
+
+/// `gym/maze-2d/easy@17`: a task with its seed fixed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InstanceId {
+    pub task: TaskId,
+    pub seed: u64,
+}
+
+/// A task as a catalogue lists it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TaskCard {
+    pub id: TaskId,
+    pub title: String,
+    /// One sentence.
+    pub about: String,
+    pub difficulty: Difficulty,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    pub limits: Limits,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Difficulty {
+    Easy,
+    Medium,
+    Hard,
+}
+
+/// Settings an operator changes for a run: `observation=text`, `feedback=false`. Suites check them.
+pub type Settings = Map<String, Value>;
+
+/// A task with everything fixed that decides its first bytes. It holds nothing that an agent must not know except the
+/// seed; the reference stays with the suite.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Instance {
+    pub id: InstanceId,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub settings: Settings,
+    pub limits: Limits,
+    pub brief: Brief,
+}
+
+/// All that an agent is told before it acts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Brief {
+    pub title: String,
+    pub instruction: String,
+    pub surfaces: Vec<Surface>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub functions: Vec<Function>,
+}
+
+impl TaskId {
+    pub fn new(path: impl Into<String>) -> Self {
+        Self(path.into())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The part before the first slash.
+    pub fn suite(&self) -> &str {
+        self.0.split('/').next().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for TaskId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Display for InstanceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.task, self.seed)
+    }
+}
+
+impl FromStr for InstanceId {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (task, seed) = text.rsplit_once('@').ok_or_else(|| format!("{text:?} has no @seed"))?;
+        let seed = seed.parse().map_err(|_| format!("the seed {seed:?} of {text:?} is not a whole number"))?;
+        Ok(Self { task: TaskId::new(task), seed })
+    }
+}
+
+impl Serialize for InstanceId {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for InstanceId {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl Difficulty {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+        }
+    }
+}
+
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}

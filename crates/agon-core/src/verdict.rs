@@ -1,0 +1,91 @@
+//! Scored or void: the one distinction that a result can be trusted by.
+
+use crate::Marks;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// How a trial came out. A fault is never a score: what broke on our side makes it void, with its cause.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "verdict", rename_all = "snake_case")]
+pub enum Verdict {
+    Scored(Marks),
+    Void(Fault),
+}
+
+/// Something broke that was not the agent's doing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{cause}: {detail}")]
+pub struct Fault {
+    pub cause: Cause,
+    pub detail: String,
+}
+
+/// Whose fault it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// The world broke, hung or could not be set up.
+    World,
+    /// The grader failed to mark.
+    Grader,
+    /// A judging model failed.
+    Judge,
+    /// The model's service failed.
+    Model,
+    /// The agent could not be started or broke inside our own code.
+    Agent,
+    /// The operator's budget was used up.
+    Budget,
+    /// The record could not be written.
+    Record,
+    /// The run was stopped in the middle of it.
+    Interrupted,
+}
+
+impl Fault {
+    pub fn new(cause: Cause, detail: impl fmt::Display) -> Self {
+        Self { cause, detail: detail.to_string() }
+    }
+
+    pub fn world(detail: impl fmt::Display) -> Self {
+        Self::new(Cause::World, detail)
+    }
+}
+
+impl Verdict {
+    pub fn passed(&self) -> bool {
+        matches!(self, Self::Scored(marks) if marks.passed)
+    }
+
+    pub fn is_void(&self) -> bool {
+        matches!(self, Self::Void(_))
+    }
+
+    pub fn score(&self) -> Option<f64> {
+        match self {
+            Self::Scored(marks) => Some(marks.score),
+            Self::Void(_) => None,
+        }
+    }
+}
+
+impl Cause {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::World => "world",
+            Self::Grader => "grader",
+            Self::Judge => "judge",
+            Self::Model => "model",
+            Self::Agent => "agent",
+            Self::Budget => "budget",
+            Self::Record => "record",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}

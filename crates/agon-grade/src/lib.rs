@@ -1,0 +1,21 @@
+//! Checks and the ways they combine into [`Marks`](agon_core::Marks).
+//!
+//! A grader asks questions with [`check`] (or [`partial`], for a score between 0 and 1), and combines the answers with
+//! [`all_of`], [`weighted`], [`gate`] or [`mean`]:
+//!
+//! ```
+//! use agon_grade::{all_of, check};
+//! let marks = all_of(vec![
+//!     check("stopped", true).expected("the agent stopped").seen("it stopped").at("/stopped"),
+//!     check("at_target", false).expected("row 3, column 5").seen("row 3, column 4").at("/agent"),
+//! ]);
+//! assert!(!marks.passed);
+//! ```
+//!
+//! Whatever the composition, `passed` means full marks and every check is kept, so that a reader sees why.
+
+mod check;
+mod compose;
+
+pub use check::{CheckBuilder, check, partial};
+pub use compose::{all_of, gate, mean, weighted};

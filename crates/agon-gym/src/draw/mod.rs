@@ -1,0 +1,8 @@
+//! Drawing straight into the final RGB buffer: spans, anti-aliased shapes, text. No floats decide a span's edges, and
+//! nothing depends on the machine, so the same state gives the same bytes everywhere.
+
+mod canvas;
+mod label;
+
+pub use canvas::{Canvas, Color};
+pub use label::Label;

@@ -1,0 +1,232 @@
+//! What all worlds share: reading actions, checking arguments, feedback, switches and `stop`.
+
+use crate::{Canvas, Effect, Kind, ParamError, Puzzle, Solve};
+use agon_core::{Action, BindError, Brief, Call, Frame, Function, Image, Observation, Rng, Status, Surface};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+
+/// Settings that every world has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Switches {
+    pub observation: Form,
+    /// Whether the agent is told what its action did.
+    pub feedback: bool,
+    /// Whether the first observation also shows the solved state.
+    pub goal: bool,
+}
+
+/// In which form the state is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    #[default]
+    Image,
+    Text,
+    Both,
+}
+
+/// One episode of any world: the synchronous heart of a gym trial. Frames are drawn only when asked for.
+pub struct Episode {
+    puzzle: Box<dyn Puzzle>,
+    functions: Vec<Function>,
+    switches: Switches,
+    stopped: bool,
+}
+
+/// What an action did, without the observation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reaction {
+    pub status: Status,
+    /// Always made; whether the agent gets it is the switch's affair.
+    pub feedback: String,
+}
+
+pub(crate) const STOP: &str = "stop";
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self { observation: Form::Image, feedback: true, goal: false }
+    }
+}
+
+impl Form {
+    pub fn has_image(self) -> bool {
+        self != Self::Text
+    }
+
+    pub fn has_text(self) -> bool {
+        self != Self::Image
+    }
+}
+
+impl Switches {
+    /// Takes the switches out of a task's settings and leaves the world's own parameters.
+    pub fn split(mut settings: Map<String, Value>) -> Result<(Self, Map<String, Value>), ParamError> {
+        let mut own = Map::new();
+        for key in ["observation", "feedback", "goal"] {
+            if let Some(value) = settings.remove(key) {
+                own.insert(key.into(), value);
+            }
+        }
+        Ok((crate::read_params(&own)?, settings))
+    }
+
+    /// The switches as settings, for catalogues.
+    pub fn defaults() -> Map<String, Value> {
+        match json!({"observation": "image", "feedback": true, "goal": false}) {
+            Value::Object(map) => map,
+            _ => Map::new(),
+        }
+    }
+}
+
+impl Episode {
+    pub fn new(puzzle: Box<dyn Puzzle>, switches: Switches) -> Self {
+        let mut functions = puzzle.functions();
+        functions.push(Function::new(STOP, "Submit the current state and end the episode.", vec![]));
+        Self { puzzle, functions, switches, stopped: false }
+    }
+
+    /// Sets an episode from a kind and a full settings map, switches included.
+    pub fn start(kind: &dyn Kind, settings: Map<String, Value>, seed: u64) -> Result<Self, ParamError> {
+        let (switches, params) = Switches::split(settings)?;
+        let puzzle = kind.start(&params, seed)?;
+        if switches.observation.has_text() && puzzle.text().is_none() {
+            return Err(ParamError::key("observation", format!("{} has no text form, only image", kind.name())));
+        }
+        if switches.goal && puzzle.goal().is_none() {
+            return Err(ParamError::key("goal", format!("{} has no goal image", kind.name())));
+        }
+        Ok(Self::new(puzzle, switches))
+    }
+
+    pub fn puzzle(&self) -> &dyn Puzzle {
+        self.puzzle.as_ref()
+    }
+
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    pub fn switches(&self) -> &Switches {
+        &self.switches
+    }
+
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Performs one action. Anything that is not a well-formed, lawful call is answered and changes nothing.
+    pub fn act(&mut self, action: &Action) -> Reaction {
+        let call = match action {
+            Action::Call { name, args } => Call { name: name.clone(), args: args.clone() },
+            Action::Text { text } => match text.parse() {
+                Ok(call) => call,
+                Err(error) => return Reaction::new(Status::Malformed, format!("Invalid format: {error}.")),
+            },
+            Action::Wait { .. } => return Reaction::new(Status::Executed, "Nothing moves here by itself.".into()),
+            other => return Reaction::new(Status::NoSurface, format!("This world takes function calls, not {}.", other.kind())),
+        };
+        match Function::bind(&self.functions, &call) {
+            Err(error) => Reaction::new(status_of(&error), error.to_string()),
+            Ok((function, _)) if function.name == STOP => {
+                self.stopped = true;
+                Reaction::new(Status::Executed, "Stopped.".into())
+            }
+            Ok((function, args)) => match self.puzzle.apply(&function.name, &args) {
+                Effect::Executed(text) => Reaction::new(Status::Executed, format!("Executed: {text}")),
+                Effect::Blocked(text) => Reaction::new(Status::Blocked, format!("Blocked: {text}")),
+            },
+        }
+    }
+
+    /// What the agent sees now. The goal is part of the first observation only.
+    pub fn observe(&self, draw: bool, first: bool) -> Observation {
+        let form = self.switches.observation;
+        let mut observation = Observation::default();
+        if form.has_text() {
+            observation.text = self.puzzle.text();
+        }
+        if form.has_image() && draw {
+            observation.frames.push(Frame::screen(draw_image(self.puzzle.as_ref())));
+        }
+        if first
+            && self.switches.goal
+            && let Some(goal) = self.puzzle.goal()
+        {
+            if form.has_image() && draw {
+                observation.frames.push(Frame::goal(draw_image(goal.as_ref())));
+            }
+            if let (Some(text), Some(goal)) = (&mut observation.text, goal.text()) {
+                let _ = write!(text, "\n\nGoal:\n{goal}");
+            }
+        }
+        observation
+    }
+
+    /// The puzzle's state and whether the agent submitted it.
+    pub fn evidence(&self) -> Value {
+        json!({"stopped": self.stopped, "state": self.puzzle.state()})
+    }
+
+    /// The solver's calls, ending with `stop`.
+    pub fn solve(&self, strategy: &str, length: Option<usize>, seed: u64) -> Vec<Call> {
+        let mut rng = Rng::new("solve", seed);
+        let mut calls = self.puzzle.solve(&mut Solve { strategy, length, rng: &mut rng });
+        calls.push(Call::bare(STOP));
+        calls
+    }
+
+    /// The prompt: the goal, the functions, examples and the rules, in the form all worlds share.
+    pub fn brief(&self, title: &str) -> Brief {
+        let mut text = self.puzzle.instruction(self.switches.observation);
+        if self.switches.goal {
+            text.push_str("\n\nThe first observation also shows the goal state you have to reach.");
+        }
+        text.push_str("\n\nFunctions:\n");
+        for function in &self.functions {
+            let _ = writeln!(text, "- {}: {}", signature(function), function.about);
+            for param in &function.params {
+                let _ = writeln!(text, "    {}: {}", param.name, param.about);
+            }
+        }
+        text.push_str("\nAnswer each turn with exactly one call, written as a pair of the name and its arguments:\n");
+        let stop = ("submit and end".to_owned(), Call::bare(STOP));
+        for (what, call) in self.puzzle.examples().into_iter().chain([stop]) {
+            let _ = writeln!(text, "- {what}: {call}");
+        }
+        text.push_str(
+            "\nOnly the state you submit with stop counts: without stop there is no success. Every call costs a step, \
+             also one that is misspelt or impossible.",
+        );
+        Brief { title: title.into(), instruction: text, surfaces: vec![Surface::Calls], functions: self.functions.clone() }
+    }
+}
+
+impl Reaction {
+    fn new(status: Status, feedback: String) -> Self {
+        Self { status, feedback }
+    }
+}
+
+fn status_of(error: &BindError) -> Status {
+    match error {
+        BindError::Unknown { .. } => Status::UnknownFunction,
+        BindError::Type(_) => Status::BadArguments,
+        BindError::Range(_) => Status::OutOfRange,
+    }
+}
+
+fn signature(function: &Function) -> String {
+    let params: Vec<&str> = function.params.iter().map(|p| p.name.as_str()).collect();
+    format!("{}({})", function.name, params.join(", "))
+}
+
+fn draw_image(puzzle: &dyn Puzzle) -> Image {
+    let (width, height) = puzzle.frame_size();
+    let mut canvas = Canvas::new(width, height);
+    puzzle.draw(&mut canvas);
+    canvas.into_image()
+}

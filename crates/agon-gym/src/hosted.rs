@@ -1,0 +1,76 @@
+//! A gym episode as a [`World`]: the synchronous episode runs on a blocking thread, so that one that hangs or panics
+//! costs its own trial and nothing else.
+
+use crate::Episode;
+use agon_core::{Action, BoxFuture, Door, Evidence, Fault, Observation, Status, Step, World};
+
+/// Hosts an episode. While a call runs, the episode is away on its thread; if the call never returns, so does it, and
+/// the world stays broken.
+pub(crate) struct Hosted {
+    episode: Option<Episode>,
+    draw: bool,
+}
+
+impl Hosted {
+    pub(crate) fn new(episode: Episode) -> Self {
+        Self { episode: Some(episode), draw: true }
+    }
+
+    async fn run<T: Send + 'static>(&mut self, work: impl FnOnce(&mut Episode) -> T + Send + 'static) -> Result<T, Fault> {
+        let mut episode = self.episode.take().ok_or_else(|| Fault::world("the episode was lost in an earlier call"))?;
+        let (episode, result) = blocking(move || {
+            let result = work(&mut episode);
+            (episode, result)
+        })
+        .await?;
+        self.episode = Some(episode);
+        Ok(result)
+    }
+}
+
+/// Runs world code where it may block; a panic in it becomes a fault.
+pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Fault> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| match error.try_into_panic() {
+        Ok(panic) => {
+            let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
+            Fault::world(format!("the world panicked: {}", text.unwrap_or_else(|| "no message".into())))
+        }
+        Err(error) => Fault::world(format!("the world's thread was stopped: {error}")),
+    })
+}
+
+impl World for Hosted {
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
+        let draw = self.draw;
+        Box::pin(self.run(move |episode| episode.observe(draw, true)))
+    }
+
+    fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>> {
+        let (action, draw) = (action.clone(), self.draw);
+        Box::pin(self.run(move |episode| {
+            let reaction = episode.act(&action);
+            // Protocol errors are always told: without that an agent could not learn the protocol at all.
+            let told = episode.switches().feedback || !matches!(reaction.status, Status::Executed | Status::Blocked);
+            Step {
+                status: reaction.status,
+                feedback: told.then_some(reaction.feedback),
+                observation: episode.observe(draw, false),
+                ended: episode.stopped(),
+            }
+        }))
+    }
+
+    fn door(&mut self) -> &mut dyn Door {
+        self
+    }
+
+    fn skip_frames(&mut self) {
+        self.draw = false;
+    }
+}
+
+impl Door for Hosted {
+    fn evidence(&mut self) -> BoxFuture<'_, Result<Evidence, Fault>> {
+        Box::pin(self.run(|episode| Evidence(episode.evidence())))
+    }
+}

@@ -1,0 +1,133 @@
+//! The two traits a world implements.
+
+use crate::{Canvas, Form};
+use agon_core::{Args, Call, Function, Rng};
+use agon_grade::CheckBuilder;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// A kind of world: everything about it that does not depend on an episode.
+pub trait Kind: Send + Sync {
+    /// Lower case with hyphens; part of task ids.
+    fn name(&self) -> &'static str;
+
+    fn title(&self) -> &'static str;
+
+    /// One sentence for catalogues.
+    fn about(&self) -> &'static str;
+
+    /// The parameters with their default values; presets and settings override single ones.
+    fn params(&self) -> Map<String, Value>;
+
+    /// The ways [`Puzzle::solve`] knows; the first is the default.
+    fn strategies(&self) -> &'static [&'static str];
+
+    /// Sets an episode. The same parameters and seed give the same bytes for ever. Draw from `Rng::new(name, seed)` in
+    /// an order that does not depend on how things look, so that a visual setting can be changed with all else equal.
+    fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError>;
+
+    /// Marks a final state, as [`Puzzle::state`] gave it. Derives everything anew from the state; never trusts a flag.
+    /// `None` means that the state is not of this kind.
+    fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>>;
+}
+
+/// One episode of a world. All randomness was drawn in [`Kind::start`]. Cloning gives an independent copy.
+pub trait Puzzle: Send {
+    /// The functions an agent may call, without `stop`, which every episode has.
+    fn functions(&self) -> Vec<Function>;
+
+    /// What to do, in prose: the goal and what is seen. The episode adds the function descriptions and the rules.
+    fn instruction(&self, form: Form) -> String;
+
+    /// Calls that show how each function is used, each with a few words. Must not give the solution away.
+    fn examples(&self) -> Vec<(String, Call)>;
+
+    /// Performs a checked call.
+    fn apply(&mut self, function: &str, args: &Args) -> Effect;
+
+    /// Draws the state. The canvas has [`Puzzle::frame_size`] and undefined content.
+    fn draw(&self, canvas: &mut Canvas);
+
+    fn frame_size(&self) -> (u32, u32);
+
+    /// The state as text, for worlds that have such a form.
+    fn text(&self) -> Option<String> {
+        None
+    }
+
+    /// The episode as it looks when solved, for worlds where a goal image makes sense.
+    fn goal(&self) -> Option<Box<dyn Puzzle>> {
+        None
+    }
+
+    /// The state as evidence: enough for [`Kind::mark`].
+    fn state(&self) -> Value;
+
+    /// Calls that lead from here to the goal, without the final `stop`.
+    fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call>;
+
+    /// Attempts that end just beside the goal, with the check that must catch them.
+    fn near_misses(&self) -> Vec<NearMissCalls>;
+
+    /// Texts that would give the solution away if the brief or the first observation held them.
+    fn secrets(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// How to solve.
+pub struct Solve<'a> {
+    /// One of [`Kind::strategies`].
+    pub strategy: &'a str,
+    /// How many calls the solution should have, for strategies that pad. Worlds in which detours come in pairs reach it
+    /// or stay one below.
+    pub length: Option<usize>,
+    pub rng: &'a mut Rng,
+}
+
+/// What a call did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It happened; a short sentence about it.
+    Executed(String),
+    /// The rules forbid it here; a sentence that says which rule.
+    Blocked(String),
+}
+
+/// An attempt that must fail on the named check. `stop` follows by itself.
+#[derive(Clone, Debug)]
+pub struct NearMissCalls {
+    pub name: &'static str,
+    pub calls: Vec<Call>,
+    pub fails: &'static str,
+}
+
+/// Parameters that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParamError {
+    #[error("{0}")]
+    Invalid(String),
+    #[error("{key}: {problem}")]
+    Key { key: String, problem: String },
+}
+
+impl ParamError {
+    pub fn key(key: &str, problem: impl Into<String>) -> Self {
+        Self::Key { key: key.into(), problem: problem.into() }
+    }
+}
+
+/// Reads a world's parameters into its own struct.
+pub fn read_params<T: DeserializeOwned>(params: &Map<String, Value>) -> Result<T, ParamError> {
+    // Key by key first: serde's message for a whole map does not say which value was wrong.
+    serde_json::from_value(Value::Object(params.clone())).map_err(|error| {
+        let blamed = params.iter().find(|(key, value)| {
+            let single = Value::Object([((*key).clone(), (*value).clone())].into_iter().collect());
+            serde_json::from_value::<T>(single).is_err()
+        });
+        match blamed {
+            Some((key, _)) => ParamError::key(key, error.to_string()),
+            None => ParamError::Invalid(error.to_string()),
+        }
+    })
+}

@@ -1,0 +1,26 @@
+//! The visual gym: in-process worlds that are synchronous, deterministic and drawn in software.
+//!
+//! A world is two traits: a [`Kind`] (its name, its parameters, how an episode is set and marked) and a [`Puzzle`] (one
+//! episode's state: apply a function, draw it, solve it). An [`Episode`] wraps a puzzle in what all worlds share: reading
+//! actions, checking arguments, feedback, switches, `stop`. [`GymSuite`] offers the worlds with the presets of
+//! `suites/gym/tasks.toml` to the runner. To add a world, read `docs/new-world.md`.
+//!
+//! ```
+//! use agon_gym::{Episode, Switches, kind};
+//! let maze = kind("maze-2d").expect("a world of this name");
+//! let mut episode = Episode::new(maze.start(&serde_json::Map::new(), 7).expect("defaults are valid"), Switches::default());
+//! let reaction = episode.act(&agon_core::Call::new("move", 0).into());
+//! ```
+
+mod draw;
+mod episode;
+mod hosted;
+mod kind;
+mod suite;
+mod worlds;
+
+pub use draw::{Canvas, Color, Label};
+pub use episode::{Episode, Form, Reaction, Switches};
+pub use kind::{Effect, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
+pub use suite::{GymSuite, SuiteFileError};
+pub use worlds::{kind, kinds};

@@ -1,0 +1,256 @@
+//! The gym as a suite: worlds with the presets of `suites/gym/tasks.toml`.
+
+use crate::hosted::{Hosted, blocking};
+use crate::{Episode, Kind, ParamError, Switches, kind};
+use agon_core::{
+    Action, Agent, BoxFuture, Call, Case, Cause, Difficulty, Ending, Fault, Grader, Instance, InstanceId, Limits, Marks,
+    NearMiss, Proof, Script, Settings, Suite, SuiteCard, SuiteError, TaskCard, TaskId, World,
+};
+use agon_grade::{all_of, check};
+use serde::Deserialize;
+use serde_json::Map;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The tasks that are built in.
+const TASKS: &str = include_str!("../../../suites/gym/tasks.toml");
+
+/// The longest an agent may think over one gym task unless a run says otherwise.
+const DEFAULT_WALL_SECS: f64 = 1800.0;
+
+pub struct GymSuite {
+    card: SuiteCard,
+    cards: Vec<TaskCard>,
+    tasks: BTreeMap<TaskId, Task>,
+}
+
+struct Task {
+    kind: &'static dyn Kind,
+    title: String,
+    params: Settings,
+    limits: Limits,
+}
+
+/// The suite's file, as written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SuiteFile {
+    version: String,
+    about: String,
+    world: Vec<WorldEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WorldEntry {
+    name: String,
+    #[serde(default)]
+    tags: Vec<String>,
+    preset: BTreeMap<String, Preset>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Preset {
+    steps: u32,
+    /// Where the preset's name is not a difficulty itself.
+    difficulty: Option<Difficulty>,
+    #[serde(default)]
+    params: Settings,
+}
+
+/// A suite file that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteFileError {
+    #[error("the gym's task file cannot be read")]
+    Syntax(#[from] toml::de::Error),
+    #[error("the gym's task file names the world {0:?}, which does not exist")]
+    UnknownWorld(String),
+    #[error("preset {preset:?} of {world} is no difficulty; add difficulty = \"easy\", \"medium\" or \"hard\"")]
+    NoDifficulty { world: String, preset: String },
+}
+
+impl GymSuite {
+    /// The built-in tasks.
+    pub fn new() -> Result<Self, SuiteFileError> {
+        Self::from_toml(TASKS)
+    }
+
+    pub fn from_toml(text: &str) -> Result<Self, SuiteFileError> {
+        let file: SuiteFile = toml::from_str(text)?;
+        let mut suite = Self {
+            card: SuiteCard { name: "gym".into(), version: file.version, about: file.about },
+            cards: Vec::new(),
+            tasks: BTreeMap::new(),
+        };
+        for world in file.world {
+            let kind = kind(&world.name).ok_or_else(|| SuiteFileError::UnknownWorld(world.name.clone()))?;
+            for (name, preset) in world.preset {
+                let difficulty = preset.difficulty.or(match name.as_str() {
+                    "easy" => Some(Difficulty::Easy),
+                    "medium" => Some(Difficulty::Medium),
+                    "hard" => Some(Difficulty::Hard),
+                    _ => None,
+                });
+                let difficulty =
+                    difficulty.ok_or_else(|| SuiteFileError::NoDifficulty { world: world.name.clone(), preset: name.clone() })?;
+                let id = TaskId::new(format!("gym/{}/{name}", world.name));
+                let limits = Limits { wall_secs: Some(DEFAULT_WALL_SECS), ..Limits::steps(preset.steps) };
+                let title = format!("{}, {name}", kind.title());
+                suite.cards.push(TaskCard {
+                    id: id.clone(),
+                    title: title.clone(),
+                    about: kind.about().into(),
+                    difficulty,
+                    tags: world.tags.clone(),
+                    limits: limits.clone(),
+                });
+                suite.tasks.insert(id, Task { kind, title, params: preset.params, limits });
+            }
+        }
+        Ok(suite)
+    }
+
+    /// All settings of a task with the values it has by default.
+    pub fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError> {
+        let task = self.task(task)?;
+        let mut all = task.kind.params();
+        all.extend(task.params.clone());
+        all.extend(Switches::defaults());
+        Ok(all)
+    }
+
+    fn task(&self, id: &TaskId) -> Result<&Task, SuiteError> {
+        self.tasks.get(id).ok_or_else(|| SuiteError::UnknownTask(id.clone()))
+    }
+
+    fn episode(&self, id: &InstanceId, settings: &Settings) -> Result<Episode, SuiteError> {
+        let task = self.task(&id.task)?;
+        let known = self.settings(&id.task)?;
+        if let Some(key) = settings.keys().find(|key| !known.contains_key(*key)) {
+            return Err(SuiteError::UnknownSetting {
+                task: id.task.clone(),
+                key: key.clone(),
+                known: known.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
+            });
+        }
+        let mut all: Map<_, _> = task.params.clone();
+        all.extend(settings.clone());
+        Episode::start(task.kind, all, id.seed).map_err(|error| match error {
+            ParamError::Key { key, problem } => SuiteError::BadSetting { task: id.task.clone(), key, problem },
+            ParamError::Invalid(problem) => SuiteError::Unsettable { task: id.task.clone(), problem },
+        })
+    }
+
+    /// `padded:18` asks the padded strategy for eighteen calls.
+    fn solve(&self, instance: &Instance, strategy: &str, seed: u64) -> Result<Vec<Call>, SuiteError> {
+        let task = self.task(&instance.id.task)?;
+        let (name, length) = match strategy.split_once(':') {
+            Some((name, length)) => (name, Some(length)),
+            None => (strategy, None),
+        };
+        let unknown = || SuiteError::UnknownStrategy {
+            task: instance.id.task.clone(),
+            strategy: strategy.into(),
+            known: task.kind.strategies().join(", "),
+        };
+        if !task.kind.strategies().contains(&name) {
+            return Err(unknown());
+        }
+        let length = length.map(|text| text.parse().map_err(|_| unknown())).transpose()?;
+        Ok(self.episode(&instance.id, &instance.settings)?.solve(name, length, seed))
+    }
+}
+
+impl Suite for GymSuite {
+    fn card(&self) -> &SuiteCard {
+        &self.card
+    }
+
+    fn tasks(&self) -> &[TaskCard] {
+        &self.cards
+    }
+
+    fn instance(&self, id: &InstanceId, settings: &Settings) -> Result<Instance, SuiteError> {
+        let task = self.task(&id.task)?;
+        let episode = self.episode(id, settings)?;
+        Ok(Instance {
+            id: id.clone(),
+            settings: settings.clone(),
+            limits: task.limits.clone(),
+            brief: episode.brief(&task.title),
+        })
+    }
+
+    fn open<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<Box<dyn World>, Fault>> {
+        Box::pin(async move {
+            let task = self.task(&instance.id.task).map_err(Fault::world)?;
+            let (kind, seed) = (task.kind, instance.id.seed);
+            let mut settings = task.params.clone();
+            settings.extend(instance.settings.clone());
+            let episode = blocking(move || Episode::start(kind, settings, seed)).await?.map_err(Fault::world)?;
+            Ok(Box::new(Hosted::new(episode)) as Box<dyn World>)
+        })
+    }
+
+    fn grader(&self, instance: &Instance) -> Result<Arc<dyn Grader>, SuiteError> {
+        Ok(Arc::new(GymGrader { kind: self.task(&instance.id.task)?.kind }))
+    }
+
+    fn strategies(&self, task: &TaskId) -> Vec<String> {
+        self.tasks.get(task).map(|t| t.kind.strategies().iter().map(|s| (*s).to_owned()).collect()).unwrap_or_default()
+    }
+
+    fn oracle(&self, instance: &Instance, strategy: &str, seed: u64) -> Result<Box<dyn Agent>, SuiteError> {
+        // The solver reads a private twin of the episode; what it plays goes through the seat like anybody's actions.
+        let calls = self.solve(instance, strategy, seed)?;
+        Ok(Box::new(Script::new(calls.into_iter().map(Action::from).collect())))
+    }
+
+    fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError> {
+        let task = self.task(&instance.id.task)?;
+        let episode = self.episode(&instance.id, &instance.settings)?;
+        let stop = || Action::from(Call::bare(crate::episode::STOP));
+        let to_actions = |calls: Vec<Call>| calls.into_iter().map(Action::from);
+        let mut near_misses: Vec<NearMiss> = episode
+            .puzzle()
+            .near_misses()
+            .into_iter()
+            .map(|miss| NearMiss {
+                name: miss.name.into(),
+                actions: to_actions(miss.calls).chain([stop()]).collect(),
+                fails: miss.fails.into(),
+            })
+            .collect();
+        let mut solution: Vec<Action> = to_actions(episode.solve(task.kind.strategies()[0], None, 0)).collect();
+        // The same solution written as text, with a misspelt call before it, is another valid way.
+        let spelt: Vec<Action> = [Action::Text { text: "please".into() }]
+            .into_iter()
+            .chain(solution.iter().map(|action| Action::Text { text: action.summary() }))
+            .collect();
+        solution.pop();
+        near_misses.push(NearMiss { name: "solved but never stopped".into(), actions: solution, fails: "stopped".into() });
+        Ok(Proof { near_misses, alternatives: vec![("written as text".into(), spelt)], secrets: episode.puzzle().secrets() })
+    }
+}
+
+/// Marks by the kind's own rules, behind the gate that the agent submitted.
+struct GymGrader {
+    kind: &'static dyn Kind,
+}
+
+impl Grader for GymGrader {
+    fn mark<'a>(&'a self, case: &'a Case<'a>) -> BoxFuture<'a, Result<Marks, Fault>> {
+        Box::pin(async move {
+            let evidence = &case.evidence.0;
+            let unreadable = || Fault::new(Cause::Grader, format!("the evidence is not a state of {}", self.kind.name()));
+            let stopped = evidence["stopped"].as_bool().ok_or_else(unreadable)?;
+            // `done` says the same as `stop` on seats whose agents think in finished work rather than in functions.
+            let submitted = stopped || matches!(case.ending, Ending::Done);
+            let mut checks =
+                vec![check("stopped", submitted).expected("the agent submitted with stop").seen(case.ending).at("/stopped")];
+            checks.extend(self.kind.mark(&evidence["state"]).ok_or_else(unreadable)?);
+            Ok(all_of(checks))
+        })
+    }
+}

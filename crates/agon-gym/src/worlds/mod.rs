@@ -1,0 +1,25 @@
+//! The worlds, one folder each.
+
+mod maze_2d;
+
+use crate::Kind;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// Every world, in the order of catalogues.
+pub fn kinds() -> &'static [&'static dyn Kind] {
+    &[&maze_2d::Maze2d]
+}
+
+/// The world of this name.
+pub fn kind(name: &str) -> Option<&'static dyn Kind> {
+    kinds().iter().copied().find(|kind| kind.name() == name)
+}
+
+/// A world's default parameters as settings.
+fn params_of(params: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(params) {
+        Ok(Value::Object(map)) => map,
+        _ => Map::new(),
+    }
+}
