@@ -1,0 +1,9 @@
+//! Frames as files and on terminals.
+//!
+//! [`encode`] gives the bytes of a picture file (already encoded pictures pass through), [`decode`] the pixels again, and
+//! [`terminal`] the escape sequences that show a picture in a terminal.
+
+mod file;
+pub mod terminal;
+
+pub use file::{ImageError, decode, encode};

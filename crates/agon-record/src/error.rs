@@ -1,0 +1,57 @@
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A record that cannot be written or read. Each names the file.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    #[error("the disk is full: {path} could not be written")]
+    DiskFull { path: PathBuf },
+    #[error("{path} could not be written")]
+    Write {
+        path: PathBuf,
+        #[source]
+        source: io::Error,
+    },
+    #[error("{path} could not be read")]
+    Read {
+        path: PathBuf,
+        #[source]
+        source: io::Error,
+    },
+    #[error("there is no run at {path}: it has no run.json")]
+    NoRun { path: PathBuf },
+    #[error("{path} already exists; choose another --out or resume it")]
+    Exists { path: PathBuf },
+    #[error("{path} is in use by another agon process")]
+    Locked { path: PathBuf },
+    #[error("{path} has format {found}, this agon reads up to {known}; use a newer agon")]
+    Future { path: PathBuf, found: u64, known: u32 },
+    #[error("line {line} of {path} is not a valid record")]
+    Corrupt {
+        path: PathBuf,
+        line: usize,
+        #[source]
+        source: serde_json::Error,
+    },
+    #[error("{path} is inconsistent: {problem}")]
+    Inconsistent { path: PathBuf, problem: String },
+    #[error("a frame could not be encoded for {path}")]
+    Encode {
+        path: PathBuf,
+        #[source]
+        source: agon_image::ImageError,
+    },
+}
+
+impl RecordError {
+    pub(crate) fn write(path: &Path, source: io::Error) -> Self {
+        match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull { path: path.into() },
+            _ => Self::Write { path: path.into(), source },
+        }
+    }
+
+    pub(crate) fn read(path: &Path, source: io::Error) -> Self {
+        Self::Read { path: path.into(), source }
+    }
+}

@@ -1,0 +1,185 @@
+//! Frames on disk: each content once, encoded and written off the hot path.
+
+use crate::RecordError;
+use agon_core::{FrameRef, Image, ImageHash};
+use std::collections::{BTreeSet, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+/// Frames that wait for the encoder. A fuller queue makes acting wait, which bounds memory.
+const QUEUE: usize = 256;
+
+/// Takes frames and writes them in the background. Clones share one store.
+#[derive(Clone)]
+pub struct FrameStore {
+    shared: Arc<Shared>,
+    queue: SyncSender<Job>,
+}
+
+struct Job {
+    number: u64,
+    hash: ImageHash,
+    image: Arc<Image>,
+}
+
+struct Shared {
+    folder: PathBuf,
+    state: Mutex<State>,
+    finished: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Contents that are written or queued.
+    known: HashSet<ImageHash>,
+    next: u64,
+    pending: BTreeSet<u64>,
+    /// The first failure; it stops the run.
+    failure: Option<RecordError>,
+    failed: bool,
+}
+
+impl FrameStore {
+    /// Starts a store with one writer thread per core, which end when the last clone is dropped.
+    pub(crate) fn start(folder: PathBuf) -> (Self, Vec<JoinHandle<()>>) {
+        let shared = Arc::new(Shared { folder, state: Mutex::default(), finished: Condvar::new() });
+        let (queue, jobs) = sync_channel(QUEUE);
+        let jobs = Arc::new(Mutex::new(jobs));
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
+        let writers = (0..threads)
+            .filter_map(|_| {
+                let (shared, jobs) = (shared.clone(), jobs.clone());
+                std::thread::Builder::new().name("agon-frames".into()).spawn(move || write_all(&shared, &jobs)).ok()
+            })
+            .collect();
+        (Self { shared, queue }, writers)
+    }
+
+    /// Queues a frame unless its content is known. Blocks while the queue is full.
+    pub fn put(&self, image: &Arc<Image>, hash: ImageHash) {
+        let number = {
+            let mut state = self.shared.lock();
+            if state.failed || !state.known.insert(hash) {
+                return;
+            }
+            let number = state.next;
+            state.next += 1;
+            state.pending.insert(number);
+            number
+        };
+        if self.queue.send(Job { number, hash, image: image.clone() }).is_err() {
+            self.shared.finish(number, None);
+        }
+    }
+
+    /// Waits until every frame put so far is on disk, or one could not be written.
+    pub fn settle(&self) -> Result<(), RecordError> {
+        let mut state = self.shared.lock();
+        let until = state.next;
+        while !state.failed && state.pending.first().is_some_and(|first| *first < until) {
+            state = self.shared.finished.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if !state.failed {
+            return Ok(());
+        }
+        let again =
+            || RecordError::Inconsistent { path: self.shared.folder.clone(), problem: "an earlier frame was lost".into() };
+        Err(state.failure.take().unwrap_or_else(again))
+    }
+
+    /// Whether anything waits to be written.
+    pub fn is_settled(&self) -> bool {
+        let state = self.shared.lock();
+        state.pending.is_empty() && !state.failed
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn finish(&self, number: u64, failure: Option<RecordError>) {
+        let mut state = self.lock();
+        state.pending.remove(&number);
+        if let Some(failure) = failure
+            && !state.failed
+        {
+            state.failed = true;
+            state.failure = Some(failure);
+        }
+        drop(state);
+        self.finished.notify_all();
+    }
+}
+
+fn write_all(shared: &Shared, jobs: &Mutex<Receiver<Job>>) {
+    loop {
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = job else { return };
+        let failure = write(&shared.folder, &job).err();
+        shared.finish(job.number, failure);
+    }
+}
+
+fn write(folder: &Path, job: &Job) -> Result<(), RecordError> {
+    let path = frame_path(folder, &job.hash, job.image.extension());
+    if path.exists() {
+        return Ok(());
+    }
+    let bytes = agon_image::encode(&job.image).map_err(|source| RecordError::Encode { path: path.clone(), source })?;
+    let parent = path.parent().unwrap_or(folder);
+    // Rename makes a frame appear whole or not at all; the number keeps two writers of one content apart.
+    let temporary = parent.join(format!("{}.{}.tmp", job.hash, job.number));
+    let written =
+        fs::create_dir_all(parent).and_then(|()| fs::write(&temporary, bytes)).and_then(|()| fs::rename(&temporary, &path));
+    written.map_err(|error| {
+        let _ = fs::remove_file(&temporary);
+        RecordError::write(&path, error)
+    })
+}
+
+pub(crate) fn frame_path(folder: &Path, hash: &ImageHash, extension: &str) -> PathBuf {
+    let name = hash.to_string();
+    folder.join(&name[..2]).join(format!("{name}.{extension}"))
+}
+
+/// Where a recorded frame lies.
+pub(crate) fn path_of(folder: &Path, frame: &FrameRef) -> PathBuf {
+    frame_path(folder, &frame.hash, &frame.kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_content_is_written_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (store, writers) = FrameStore::start(folder.path().into());
+        for shade in [1u8, 2, 1, 1, 2] {
+            let image = Arc::new(Image::rgb8(4, 4, vec![shade; 48]));
+            store.put(&image, image.hash());
+        }
+        store.settle().unwrap();
+        let count = || fs::read_dir(folder.path()).unwrap().flat_map(|d| fs::read_dir(d.unwrap().path()).unwrap()).count();
+        assert_eq!(count(), 2);
+        drop(store);
+        writers.into_iter().for_each(|w| w.join().unwrap());
+    }
+
+    #[test]
+    fn a_lost_frame_is_an_error_when_settling() {
+        let folder = tempfile::tempdir().unwrap();
+        let blocked = folder.path().join("frames");
+        fs::write(&blocked, "a file where the folder should be").unwrap();
+        let (store, _) = FrameStore::start(blocked);
+        let image = Arc::new(Image::rgb8(1, 1, vec![0; 3]));
+        store.put(&image, image.hash());
+        assert!(matches!(store.settle(), Err(RecordError::Write { .. })));
+        assert!(store.settle().is_err(), "it stays broken");
+    }
+}

@@ -1,0 +1,60 @@
+//! One line per closed attempt, and what the attempts of a trial come to.
+
+use agon_core::{Ending, Fault, Totals, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// A line of `results.jsonl`: what summaries need of an attempt, so that they need not open its log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    pub trial: u32,
+    /// Counted from 1.
+    pub attempt: u32,
+    /// Absent when void.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    pub passed: bool,
+    /// The checks that failed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub void: Option<Fault>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
+    pub totals: Totals,
+}
+
+/// What a planned trial has come to so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TrialResult {
+    /// The attempt that counts: the scored one, else the last void one. `None` while it is missing.
+    pub row: Option<Row>,
+    pub attempts: u32,
+}
+
+impl Row {
+    pub fn new(trial: u32, attempt: u32, verdict: &Verdict, ending: Option<&Ending>, totals: &Totals) -> Self {
+        let (score, passed, failed, void) = match verdict {
+            Verdict::Scored(marks) => {
+                let failed = marks.failed().into_iter().map(str::to_owned).collect();
+                (Some(marks.score), marks.passed, failed, None)
+            }
+            Verdict::Void(fault) => (None, false, Vec::new(), Some(fault.clone())),
+        };
+        Self { trial, attempt, score, passed, failed, void, ending: ending.cloned(), totals: totals.clone() }
+    }
+
+    pub fn is_scored(&self) -> bool {
+        self.void.is_none()
+    }
+}
+
+impl TrialResult {
+    /// Takes an attempt in. A score stands against any void, before or after it.
+    pub(crate) fn add(&mut self, row: &Row) {
+        self.attempts = self.attempts.max(row.attempt);
+        let stands = self.row.as_ref().is_some_and(|old| old.is_scored() || (!row.is_scored() && old.attempt > row.attempt));
+        if !stands {
+            self.row = Some(row.clone());
+        }
+    }
+}

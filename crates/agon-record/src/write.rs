@@ -1,0 +1,177 @@
+//! Writing a run.
+
+use crate::frames::FrameStore;
+use crate::lines::{self, LineWriter};
+use crate::read::{attempt_path, read_closed};
+use crate::{Manifest, PlannedTrial, RecordError, Row, Run};
+use agon_core::{Cause, Event, Fault, Header, Observation, ObservationRecord, Totals, Verdict};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+
+/// The one writer of a run. It holds the run's lock; dropping it waits for the last frames.
+pub struct RunWriter {
+    folder: PathBuf,
+    results: LineWriter,
+    frames: Option<FrameStore>,
+    frame_writers: Vec<JoinHandle<()>>,
+    /// Held, not read: the operating system lets go of it when the process ends, however it ends.
+    _lock: File,
+    folders_made: Vec<AtomicBool>,
+}
+
+/// The event log of one attempt, and its way to the frames.
+pub struct AttemptWriter {
+    log: LineWriter,
+    frames: FrameStore,
+}
+
+/// Trials that share a folder.
+pub(crate) const TRIALS_PER_FOLDER: u32 = 1000;
+
+impl RunWriter {
+    /// Starts a run in a new folder. The plan is on disk before this returns.
+    pub fn create(folder: &Path, manifest: &Manifest, plan: &[PlannedTrial]) -> Result<Self, RecordError> {
+        if folder.join("run.json").exists() {
+            return Err(RecordError::Exists { path: folder.into() });
+        }
+        fs::create_dir_all(folder.join("trials")).map_err(|e| RecordError::write(folder, e))?;
+        let mut lines = Vec::new();
+        for trial in plan {
+            serde_json::to_writer(&mut lines, trial).map_err(|e| RecordError::write(folder, e.into()))?;
+            lines.push(b'\n');
+        }
+        lines::write_whole(&folder.join("plan.jsonl"), &lines)?;
+        let mut text = serde_json::to_vec_pretty(manifest).map_err(|e| RecordError::write(folder, e.into()))?;
+        text.push(b'\n');
+        // The manifest comes last: a folder with run.json has its whole plan.
+        lines::write_whole(&folder.join("run.json"), &text)?;
+        Self::open(folder, plan.len())
+    }
+
+    /// Goes on with a run after whatever stopped it: cuts off torn lines, closes interrupted attempts as void, and
+    /// brings the results in line with the logs. Returns what is there now.
+    pub fn resume(folder: &Path) -> Result<(Self, Run), RecordError> {
+        let manifest = Run::open(folder)?;
+        let mut writer = Self::open(folder, manifest.plan().len())?;
+        let mut sound: Vec<Row> = Vec::new();
+        let mut indexed = std::collections::HashSet::new();
+        for row in manifest.rows() {
+            // After a power cut the index may know of a log that never reached the disk.
+            if read_closed(folder, row.trial, row.attempt)?.is_some() && indexed.insert((row.trial, row.attempt)) {
+                sound.push(row.clone());
+            }
+        }
+        if sound.len() < manifest.rows().len() {
+            writer.rewrite_results(&sound)?;
+        }
+        for (trial, attempt) in manifest.attempts_on_disk()? {
+            if indexed.contains(&(trial, attempt)) {
+                continue;
+            }
+            let row = match read_closed(folder, trial, attempt)? {
+                Some(row) => row,
+                None => close_interrupted(folder, trial, attempt)?,
+            };
+            writer.add_result(&row)?;
+        }
+        Ok((writer, Run::open(folder)?))
+    }
+
+    fn open(folder: &Path, trials: usize) -> Result<Self, RecordError> {
+        let lock_path = folder.join("lock");
+        let lock = File::create(&lock_path).map_err(|e| RecordError::write(&lock_path, e))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => return Err(RecordError::Locked { path: folder.into() }),
+            Err(fs::TryLockError::Error(error)) => return Err(RecordError::write(&lock_path, error)),
+        }
+        let (frames, frame_writers) = FrameStore::start(folder.join("frames"));
+        Ok(Self {
+            results: LineWriter::append(folder.join("results.jsonl"))?,
+            folder: folder.into(),
+            frames: Some(frames),
+            frame_writers,
+            _lock: lock,
+            folders_made: (0..=trials / TRIALS_PER_FOLDER as usize).map(|_| AtomicBool::new(false)).collect(),
+        })
+    }
+
+    /// Opens the log of a new attempt with its first event.
+    pub fn attempt(&self, header: Header) -> Result<AttemptWriter, RecordError> {
+        let path = attempt_path(&self.folder, header.trial, header.attempt);
+        let made = &self.folders_made[((header.trial / TRIALS_PER_FOLDER) as usize).min(self.folders_made.len() - 1)];
+        if let Some(parent) = path.parent()
+            && !made.load(Ordering::Relaxed)
+        {
+            fs::create_dir_all(parent).map_err(|e| RecordError::write(parent, e))?;
+            made.store(true, Ordering::Relaxed);
+        }
+        let frames = self.frames.clone().ok_or_else(|| RecordError::NoRun { path: self.folder.clone() })?;
+        let mut attempt = AttemptWriter { log: LineWriter::create(path)?, frames };
+        attempt.write(&Event::Opened(Box::new(header)))?;
+        Ok(attempt)
+    }
+
+    /// Adds a closed attempt to the index.
+    pub fn add_result(&mut self, row: &Row) -> Result<(), RecordError> {
+        self.results.write(row)
+    }
+
+    /// Asks the file system to make everything so far durable. Slow; call it off the hot path.
+    pub fn sync(folder: &Path) -> Result<(), RecordError> {
+        let handle = File::open(folder).map_err(|e| RecordError::read(folder, e))?;
+        rustix::fs::syncfs(&handle).map_err(|e| RecordError::write(folder, e.into()))
+    }
+
+    fn rewrite_results(&mut self, rows: &[Row]) -> Result<(), RecordError> {
+        let path = self.folder.join("results.jsonl");
+        let mut lines = Vec::new();
+        for row in rows {
+            serde_json::to_writer(&mut lines, row).map_err(|e| RecordError::write(&path, e.into()))?;
+            lines.push(b'\n');
+        }
+        lines::write_whole(&path, &lines)?;
+        self.results = LineWriter::append(path)?;
+        Ok(())
+    }
+}
+
+impl Drop for RunWriter {
+    fn drop(&mut self) {
+        self.frames = None;
+        for writer in self.frame_writers.drain(..) {
+            let _ = writer.join();
+        }
+    }
+}
+
+impl AttemptWriter {
+    /// Appends an event. It has reached the operating system when this returns.
+    pub fn write(&mut self, event: &Event) -> Result<(), RecordError> {
+        self.log.write(event)
+    }
+
+    /// Names an observation for the record and, where frames are kept, hands them to the store.
+    pub fn observe(&self, observation: &Observation, keep_frames: bool) -> ObservationRecord {
+        let record = ObservationRecord::of(observation, keep_frames);
+        for (frame, named) in observation.frames.iter().zip(&record.frames) {
+            self.frames.put(&frame.image, named.hash);
+        }
+        record
+    }
+
+    pub fn frames(&self) -> &FrameStore {
+        &self.frames
+    }
+}
+
+/// Ends the log of an attempt that nobody will finish.
+fn close_interrupted(folder: &Path, trial: u32, attempt: u32) -> Result<Row, RecordError> {
+    let mut log = LineWriter::append(attempt_path(folder, trial, attempt))?;
+    let verdict = Verdict::Void(Fault::new(Cause::Interrupted, "the run was stopped in the middle of this attempt"));
+    let totals = Totals::default();
+    log.write(&Event::Closed { verdict: verdict.clone(), ending: None, totals: totals.clone() })?;
+    Ok(Row::new(trial, attempt, &verdict, None, &totals))
+}
