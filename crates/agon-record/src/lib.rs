@@ -4,7 +4,7 @@
 //! RUN/run.json                  the manifest: what was run, by which version, where
 //! RUN/plan.jsonl                every planned trial, written before the first starts
 //! RUN/trials/0012/001234-1.jsonl  attempt 1 of trial 1234: its events, appended as they happen
-//! RUN/frames/3f/3f…​.png         every frame once, named by content
+//! RUN/frames/3f/3f….png         every frame once, named by content
 //! RUN/results.jsonl             one line per closed attempt: the index, which can be rebuilt from the trials
 //! ```
 //!

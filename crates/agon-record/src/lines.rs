@@ -48,7 +48,7 @@ fn whole_length(file: &mut File) -> std::io::Result<u64> {
         let start = end.saturating_sub(BLOCK);
         file.seek(SeekFrom::Start(start))?;
         block.clear();
-        file.by_ref().take(end - start).read_to_end(&mut block)?;
+        Read::take(&mut *file, end - start).read_to_end(&mut block)?;
         if let Some(newline) = block.iter().rposition(|b| *b == b'\n') {
             return Ok(start + newline as u64 + 1);
         }
@@ -82,7 +82,7 @@ pub(crate) fn last_line(path: &Path) -> Result<Option<Vec<u8>>, RecordError> {
         let start = before_newline.saturating_sub(size);
         let mut tail = Vec::new();
         file.seek(SeekFrom::Start(start)).map_err(failed)?;
-        file.by_ref().take(before_newline - start).read_to_end(&mut tail).map_err(failed)?;
+        Read::take(&mut file, before_newline - start).read_to_end(&mut tail).map_err(failed)?;
         match tail.iter().rposition(|b| *b == b'\n') {
             Some(newline) => return Ok(Some(tail.split_off(newline + 1))),
             None if start == 0 => return Ok(Some(tail)),
