@@ -107,6 +107,15 @@ pub struct Totals {
     pub frames: u32,
 }
 
+/// Where a seat writes. A failure to write is a fault of cause `record`, and stops the run: the record is the product.
+pub trait Recorder: Send {
+    /// Appends an event; it is safe from a crash of this process when this returns.
+    fn record(&mut self, event: &Event) -> Result<(), Fault>;
+
+    /// Names an observation for the record and takes its frames over, where frames are kept.
+    fn keep(&mut self, observation: &Observation) -> ObservationRecord;
+}
+
 impl ObservationRecord {
     /// Names an observation's frames; hashing is left out where frames are not kept.
     pub fn of(observation: &Observation, keep_frames: bool) -> Self {

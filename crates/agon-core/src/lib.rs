@@ -28,7 +28,7 @@ mod world;
 pub use action::{Action, Button, Place, Point, Region, Surface, Target};
 pub use agent::{Agent, AgentError, Script};
 pub use call::{Call, CallTextError};
-pub use event::{Event, FrameRef, Header, ObservationRecord, StepRecord, Totals};
+pub use event::{Event, FrameRef, Header, ObservationRecord, Recorder, StepRecord, Totals};
 pub use evidence::{Case, Evidence, Grader};
 pub use image::{Frame, Image, ImageHash, Pixels};
 pub use limits::{Budget, Limit, Limits, Usage};

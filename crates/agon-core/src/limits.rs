@@ -9,6 +9,7 @@ use std::fmt;
 pub struct Limits {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<u32>,
+    /// Seconds of the agent's own time. What the world takes does not count: a slow browser is not a slow agent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall_secs: Option<f64>,
     /// Model tokens, in and out together.

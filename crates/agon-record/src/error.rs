@@ -1,3 +1,5 @@
+use agon_core::{Cause, Fault};
+use std::error::Error as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -44,6 +46,12 @@ pub enum RecordError {
 }
 
 impl RecordError {
+    /// The error as the fault that stops a run, with its source in the text.
+    pub fn to_fault(&self) -> Fault {
+        let source = self.source().map(|source| format!(": {source}")).unwrap_or_default();
+        Fault::new(Cause::Record, format!("{self}{source}"))
+    }
+
     pub(crate) fn write(path: &Path, source: io::Error) -> Self {
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull { path: path.into() },

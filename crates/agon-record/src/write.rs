@@ -4,7 +4,7 @@ use crate::frames::FrameStore;
 use crate::lines::{self, LineWriter};
 use crate::read::{attempt_path, read_closed};
 use crate::{Manifest, PlannedTrial, RecordError, Row, Run};
-use agon_core::{Cause, Event, Fault, Header, Observation, ObservationRecord, Totals, Verdict};
+use agon_core::{Cause, Event, Fault, Header, Observation, ObservationRecord, Recorder, Totals, Verdict};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,6 +25,7 @@ pub struct RunWriter {
 pub struct AttemptWriter {
     log: LineWriter,
     frames: FrameStore,
+    keep_frames: bool,
 }
 
 /// Trials that share a folder.
@@ -99,7 +100,7 @@ impl RunWriter {
     }
 
     /// Opens the log of a new attempt with its first event.
-    pub fn attempt(&self, header: Header) -> Result<AttemptWriter, RecordError> {
+    pub fn attempt(&self, header: Header, keep_frames: bool) -> Result<AttemptWriter, RecordError> {
         let path = attempt_path(&self.folder, header.trial, header.attempt);
         let made = &self.folders_made[((header.trial / TRIALS_PER_FOLDER) as usize).min(self.folders_made.len() - 1)];
         if let Some(parent) = path.parent()
@@ -109,7 +110,7 @@ impl RunWriter {
             made.store(true, Ordering::Relaxed);
         }
         let frames = self.frames.clone().ok_or_else(|| RecordError::NoRun { path: self.folder.clone() })?;
-        let mut attempt = AttemptWriter { log: LineWriter::create(path)?, frames };
+        let mut attempt = AttemptWriter { log: LineWriter::create(path)?, frames, keep_frames };
         attempt.write(&Event::Opened(Box::new(header)))?;
         Ok(attempt)
     }
@@ -153,17 +154,22 @@ impl AttemptWriter {
         self.log.write(event)
     }
 
-    /// Names an observation for the record and, where frames are kept, hands them to the store.
-    pub fn observe(&self, observation: &Observation, keep_frames: bool) -> ObservationRecord {
-        let record = ObservationRecord::of(observation, keep_frames);
+    pub fn frames(&self) -> &FrameStore {
+        &self.frames
+    }
+}
+
+impl Recorder for AttemptWriter {
+    fn record(&mut self, event: &Event) -> Result<(), Fault> {
+        self.write(event).map_err(|error| error.to_fault())
+    }
+
+    fn keep(&mut self, observation: &Observation) -> ObservationRecord {
+        let record = ObservationRecord::of(observation, self.keep_frames);
         for (frame, named) in observation.frames.iter().zip(&record.frames) {
             self.frames.put(&frame.image, named.hash);
         }
         record
-    }
-
-    pub fn frames(&self) -> &FrameStore {
-        &self.frames
     }
 }
 

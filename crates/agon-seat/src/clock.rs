@@ -1,0 +1,96 @@
+//! The agent's own time: it runs while the agent thinks and stands while the world works.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// A clock that the seat stops during world calls. Clones show the same time, so that a watcher can wait for a limit
+/// while the agent holds the seat.
+#[derive(Clone, Debug)]
+pub struct AgentClock {
+    start: Instant,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    /// Nanoseconds the world has taken in finished calls.
+    world: AtomicU64,
+    /// Nanoseconds since `start` at which the running call began, plus one; zero while no call runs.
+    acting_since: AtomicU64,
+}
+
+/// The watcher looks again after at least this long, so that a stopped clock near its limit is not polled hot.
+const SHORTEST_WAIT: Duration = Duration::from_millis(5);
+
+impl AgentClock {
+    pub(crate) fn start() -> Self {
+        Self { start: Instant::now(), shared: Arc::default() }
+    }
+
+    pub(crate) fn world_begins(&self) {
+        self.shared.acting_since.store(self.total_nanos() + 1, Ordering::SeqCst);
+    }
+
+    /// Ends a world call; returns how long it took.
+    pub(crate) fn world_ends(&self) -> Duration {
+        let since = self.shared.acting_since.swap(0, Ordering::SeqCst);
+        let took = if since == 0 { 0 } else { (self.total_nanos() + 1).saturating_sub(since) };
+        self.shared.world.fetch_add(took, Ordering::SeqCst);
+        Duration::from_nanos(took)
+    }
+
+    /// All time since the trial began.
+    pub fn total(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// The world's part of it.
+    pub fn world(&self) -> Duration {
+        let now = self.total_nanos() + 1;
+        let since = self.shared.acting_since.load(Ordering::SeqCst);
+        let running = if since == 0 { 0 } else { now.saturating_sub(since) };
+        Duration::from_nanos(self.shared.world.load(Ordering::SeqCst) + running)
+    }
+
+    /// The agent's part of it.
+    pub fn agent(&self) -> Duration {
+        self.total().saturating_sub(self.world())
+    }
+
+    /// Waits until the agent has used this much of its own time.
+    pub async fn reaches(&self, limit: Duration) {
+        loop {
+            let left = limit.saturating_sub(self.agent());
+            if left.is_zero() {
+                return;
+            }
+            tokio::time::sleep(left.max(SHORTEST_WAIT)).await;
+        }
+    }
+
+    fn total_nanos(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn it_stands_while_the_world_works() {
+        let clock = AgentClock::start();
+        tokio::time::advance(Duration::from_secs(2)).await;
+        clock.world_begins();
+        tokio::time::advance(Duration::from_secs(10)).await;
+        assert_eq!(clock.agent(), Duration::from_secs(2));
+        assert_eq!(clock.world_ends(), Duration::from_secs(10));
+        tokio::time::advance(Duration::from_secs(1)).await;
+        assert_eq!((clock.agent(), clock.world()), (Duration::from_secs(3), Duration::from_secs(10)));
+        let before = Instant::now();
+        clock.reaches(Duration::from_secs(8)).await;
+        assert_eq!(before.elapsed(), Duration::from_secs(5));
+    }
+}

@@ -1,0 +1,364 @@
+//! Where an action becomes a step.
+
+use crate::AgentClock;
+use agon_core::{
+    Action, BoxFuture, Brief, Budget, Call, Ending, Event, Fault, Instance, Limit, Limits, Observation, ObservationRecord,
+    Recorder, Seat, SeatError, Status, Step, StepRecord, Totals, Turn, Usage, World,
+};
+use serde_json::Value;
+use std::time::Duration;
+use tokio::task::JoinHandle;
+
+/// The real seat of one trial attempt.
+pub struct LiveSeat {
+    brief: Brief,
+    limits: Limits,
+    world_timeout: Duration,
+    recorder: Box<dyn Recorder>,
+    world: Slot,
+    clock: AgentClock,
+    turn: Turn,
+    totals: Totals,
+    answer: Option<Value>,
+    fault: Option<Fault>,
+}
+
+pub struct SeatOptions {
+    /// Whether anybody will look at frames: the agent or the record.
+    pub frames: bool,
+    /// A world call that takes longer is a hang.
+    pub world_timeout: Duration,
+}
+
+/// What is left of a trial when the agent has gone.
+pub struct Finished {
+    /// The world, for the private door; `None` if it broke.
+    pub world: Option<Box<dyn World>>,
+    pub recorder: Box<dyn Recorder>,
+    pub ending: Ending,
+    /// What broke, if anything did: then the trial is void, whatever the ending.
+    pub fault: Option<Fault>,
+    pub answer: Option<Value>,
+    pub totals: Totals,
+}
+
+/// The world is here, away in a call, or gone. A call in flight belongs to the seat and not to the future that waits for
+/// it: an agent that is cut off in the middle of a step does not take the world with it.
+enum Slot {
+    Here(Box<dyn World>),
+    Acting(Box<Flight>),
+    Gone,
+}
+
+struct Flight {
+    action: Action,
+    at_ms: f64,
+    call: JoinHandle<(Box<dyn World>, Result<Step, Fault>)>,
+}
+
+impl LiveSeat {
+    /// Takes the first look at the world and starts the agent's clock.
+    pub async fn open(
+        instance: &Instance,
+        mut world: Box<dyn World>,
+        mut recorder: Box<dyn Recorder>,
+        options: SeatOptions,
+    ) -> Result<Self, (Fault, Box<dyn Recorder>)> {
+        if !options.frames {
+            world.skip_frames();
+        }
+        let looked = guard(options.world_timeout, async move {
+            let observation = world.observe().await;
+            (world, observation)
+        })
+        .await;
+        let first = looked.and_then(|(world, observation)| Ok((world, observation?)));
+        let (world, observation) = match first {
+            Ok(first) => first,
+            Err(fault) => return Err((fault, recorder)),
+        };
+        let record = recorder.keep(&observation);
+        let mut totals = Totals::default();
+        totals.frames += record.frames.len() as u32;
+        if let Err(fault) = recorder.record(&Event::Began { observation: record }) {
+            return Err((fault, recorder));
+        }
+        let mut seat = Self {
+            brief: instance.brief.clone(),
+            limits: instance.limits.clone(),
+            world_timeout: options.world_timeout,
+            recorder,
+            world: Slot::Here(world),
+            clock: AgentClock::start(),
+            turn: Turn { observation, status: None, message: String::new(), budget: Budget::default(), ending: None },
+            totals,
+            answer: None,
+            fault: None,
+        };
+        seat.turn.budget = seat.budget();
+        seat.turn.message = message(None, &seat.turn.budget);
+        Ok(seat)
+    }
+
+    /// The agent's clock, for whoever watches the limit while the agent sits.
+    pub fn clock(&self) -> AgentClock {
+        self.clock.clone()
+    }
+
+    /// Ends the trial from outside: the agent left, crashed, or ran out of time. An earlier ending stands.
+    pub fn end(&mut self, ending: Ending) {
+        self.turn.ending.get_or_insert(ending);
+    }
+
+    /// Marks the trial as broken from outside.
+    pub fn break_with(&mut self, fault: Fault) {
+        self.fault.get_or_insert(fault);
+    }
+
+    /// Waits for a step in flight and hands over what is left. The agent must be gone.
+    pub async fn finish(mut self) -> Finished {
+        if matches!(self.world, Slot::Acting(_)) {
+            // The step was acted before the end and belongs to the record; whatever it says about the end comes too late.
+            let ending = self.turn.ending.clone();
+            let _ = self.land().await;
+            self.turn.ending = ending.or(self.turn.ending);
+        }
+        self.totals.wall_secs = self.clock.total().as_secs_f64();
+        self.totals.world_secs = self.clock.world().as_secs_f64();
+        Finished {
+            world: match self.world {
+                Slot::Here(world) => Some(world),
+                _ => None,
+            },
+            recorder: self.recorder,
+            ending: self.turn.ending.unwrap_or(Ending::Left),
+            fault: self.fault,
+            answer: self.answer,
+            totals: self.totals,
+        }
+    }
+
+    /// Refuses whatever cannot go on, and notices limits that passed while the agent was thinking.
+    fn check_open(&mut self) -> Result<(), SeatError> {
+        if let Some(fault) = &self.fault {
+            return Err(SeatError::Fault(fault.clone()));
+        }
+        if self.turn.ending.is_none()
+            && let Some(limit) = self.budget().exhausted()
+        {
+            self.turn.ending = Some(Ending::Truncated { limit });
+        }
+        match &self.turn.ending {
+            Some(ending) => Err(SeatError::Ended(ending.clone())),
+            None => Ok(()),
+        }
+    }
+
+    fn budget(&self) -> Budget {
+        self.limits.left(self.totals.steps, self.clock.agent().as_secs_f64(), &self.totals.usage)
+    }
+
+    async fn act_once(&mut self, action: Action) -> Result<&Turn, SeatError> {
+        if matches!(self.world, Slot::Acting(_)) {
+            // Somebody dropped an earlier `act` before it was done; that step comes first.
+            self.land().await?;
+        }
+        self.check_open()?;
+        let at_ms = self.clock.total().as_secs_f64() * 1000.0;
+        let surface = action.surface();
+        if let Some(surface) = surface.filter(|surface| !self.brief.surfaces.contains(surface)) {
+            let feedback = format!("This task has no {} surface: {} is not possible.", word(surface), action.kind());
+            return self.take(action, at_ms, Duration::ZERO, Status::NoSurface, Some(feedback), None, None);
+        }
+        match action {
+            Action::Answer { ref value } => {
+                self.answer = Some(value.clone());
+                let feedback = Some("Answer taken. Say done when you have finished.".to_owned());
+                self.take(action, at_ms, Duration::ZERO, Status::Executed, feedback, None, None)
+            }
+            Action::Done => self.take(action, at_ms, Duration::ZERO, Status::Executed, None, None, Some(Ending::Done)),
+            Action::Fail { ref reason } => {
+                let ending = Ending::Failed { reason: reason.clone() };
+                self.take(action, at_ms, Duration::ZERO, Status::Executed, None, None, Some(ending))
+            }
+            action => {
+                let Slot::Here(mut world) = std::mem::replace(&mut self.world, Slot::Gone) else {
+                    return Err(SeatError::Fault(self.lose(Fault::world("the world is gone"), None)));
+                };
+                self.clock.world_begins();
+                let sent = action.clone();
+                let call = tokio::spawn(async move {
+                    let step = world.act(&sent).await;
+                    (world, step)
+                });
+                self.world = Slot::Acting(Box::new(Flight { action, at_ms, call }));
+                self.land().await
+            }
+        }
+    }
+
+    /// Waits for the step in flight, however often this is tried, and takes it in.
+    async fn land(&mut self) -> Result<&Turn, SeatError> {
+        let Slot::Acting(flight) = &mut self.world else { return Ok(&self.turn) };
+        let landed = join(self.world_timeout, &mut flight.call).await;
+        let took = self.clock.world_ends();
+        let Slot::Acting(flight) = std::mem::replace(&mut self.world, Slot::Gone) else { return Ok(&self.turn) };
+        match landed.and_then(|(world, step)| Ok((world, step?))) {
+            Err(fault) => Err(SeatError::Fault(self.lose(fault, Some(flight.action)))),
+            Ok((world, step)) => {
+                self.world = Slot::Here(world);
+                let ending = step.ended.then_some(Ending::Stopped);
+                self.take(flight.action, flight.at_ms, took, step.status, step.feedback, Some(step.observation), ending)
+            }
+        }
+    }
+
+    /// Counts a step, writes it to the record, and only then shows it.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one step, from two callers next door")]
+    fn take(
+        &mut self,
+        action: Action,
+        at_ms: f64,
+        took: Duration,
+        status: Status,
+        feedback: Option<String>,
+        observation: Option<Observation>,
+        ending: Option<Ending>,
+    ) -> Result<&Turn, SeatError> {
+        self.totals.steps += 1;
+        self.totals.rejected += u32::from(status != Status::Executed);
+        *self.totals.actions.entry(action_name(&action)).or_default() += 1;
+        let record = observation.as_ref().map(|o| self.recorder.keep(o)).unwrap_or_default();
+        self.totals.frames += record.frames.len() as u32;
+        let event = step_event(self.totals.steps, action, status, feedback.clone(), record, at_ms, took);
+        if let Err(fault) = self.recorder.record(&event) {
+            self.fault = Some(fault.clone());
+            return Err(SeatError::Fault(fault));
+        }
+        if let Some(observation) = observation {
+            self.turn.observation = observation;
+        }
+        let budget = self.budget();
+        self.turn.ending = ending.or_else(|| budget.exhausted().map(|limit| Ending::Truncated { limit }));
+        self.turn.status = Some(status);
+        self.turn.message = message(feedback.as_deref(), &budget);
+        self.turn.budget = budget;
+        Ok(&self.turn)
+    }
+
+    /// The world broke: write down during what.
+    fn lose(&mut self, fault: Fault, during: Option<Action>) -> Fault {
+        let written = self.recorder.record(&Event::Fault { fault: fault.clone(), during });
+        // Failing to record is the graver of the two, for it stops the run.
+        let fault = written.err().unwrap_or(fault);
+        self.fault.get_or_insert(fault).clone()
+    }
+}
+
+impl Seat for LiveSeat {
+    fn brief(&self) -> &Brief {
+        &self.brief
+    }
+
+    fn turn(&self) -> &Turn {
+        &self.turn
+    }
+
+    fn act(&mut self, action: Action) -> BoxFuture<'_, Result<&Turn, SeatError>> {
+        Box::pin(self.act_once(action))
+    }
+
+    fn spend(&mut self, usage: &Usage) -> Result<(), SeatError> {
+        // What was spent is spent: it counts even when the trial has just ended.
+        self.totals.usage.add(usage);
+        if let Err(fault) = self.recorder.record(&Event::Spent { usage: *usage }) {
+            self.fault.get_or_insert(fault);
+        }
+        self.check_open()
+    }
+
+    fn note(&mut self, kind: &str, content: Value) -> Result<(), SeatError> {
+        if let Err(fault) = self.recorder.record(&Event::Note { kind: kind.into(), content }) {
+            self.fault.get_or_insert(fault.clone());
+            return Err(SeatError::Fault(fault));
+        }
+        Ok(())
+    }
+}
+
+/// Runs world code in its own task: a panic or a hang in it is a fault.
+async fn guard<T: Send + 'static>(timeout: Duration, call: impl Future<Output = T> + Send + 'static) -> Result<T, Fault> {
+    join(timeout, &mut tokio::spawn(call)).await
+}
+
+async fn join<T>(timeout: Duration, call: &mut JoinHandle<T>) -> Result<T, Fault> {
+    match tokio::time::timeout(timeout, &mut *call).await {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(Fault::world(match error.try_into_panic() {
+            Ok(panic) => format!("the world panicked: {}", panic_text(panic.as_ref())),
+            Err(error) => format!("the world's task was stopped: {error}"),
+        })),
+        Err(_) => {
+            call.abort();
+            Err(Fault::world(format!("the world did not answer within {} s", timeout.as_secs_f64())))
+        }
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}
+
+fn step_event(
+    step: u32,
+    action: Action,
+    status: Status,
+    feedback: Option<String>,
+    observation: ObservationRecord,
+    at_ms: f64,
+    took: Duration,
+) -> Event {
+    // Microseconds are enough, and keep the lines short.
+    let round = |ms: f64| (ms * 1000.0).round() / 1000.0;
+    let world_ms = round(took.as_secs_f64() * 1000.0);
+    Event::Step(StepRecord { step, action, status, feedback, observation, at_ms: round(at_ms), world_ms })
+}
+
+/// What the world said, and how many steps are left: the paper's agents are told, and ours too.
+fn message(feedback: Option<&str>, budget: &Budget) -> String {
+    let left = budget.steps.map(|n| if n == 1 { "You have 1 step left.".into() } else { format!("You have {n} steps left.") });
+    [feedback.map(str::to_owned), left].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Calls by their function's name, also when they come as text.
+fn action_name(action: &Action) -> String {
+    match action {
+        Action::Call { name, .. } => name.clone(),
+        Action::Text { text } => text.parse().map_or_else(|_| "text".into(), |call: Call| call.name),
+        other => other.kind().into(),
+    }
+}
+
+fn word(surface: agon_core::Surface) -> &'static str {
+    use agon_core::Surface;
+    match surface {
+        Surface::Screen => "screen",
+        Surface::Tree => "tree",
+        Surface::Calls => "calls",
+        Surface::Shell => "shell",
+        Surface::Files => "files",
+        Surface::Answer => "answer",
+    }
+}
+
+impl LiveSeat {
+    /// The limit on the agent's own time, if there is one.
+    pub fn wall_limit(&self) -> Option<Duration> {
+        self.limits.wall_secs.map(|secs| Duration::from_secs_f64(secs.clamp(0.0, 1e9)))
+    }
+
+    /// Ends the trial because the agent's time is over.
+    pub fn end_by_time(&mut self) {
+        self.end(Ending::Truncated { limit: Limit::WallSecs });
+    }
+}

@@ -1,0 +1,207 @@
+//! A seat as lines of JSON, for agents that drive from outside: `agon.seat/1`, documented in docs/formats.md.
+//!
+//! A [`Conversation`] is one agent at one seat, without the transport. It greets, then answers each line it is given.
+
+use agon_core::{Action, Brief, Budget, Ending, Fault, Frame, Seat, SeatError, Status, Tree, Turn, Usage};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::path::PathBuf;
+
+pub const PROTOCOL: &str = "agon.seat/1";
+
+/// Lines that are neither a message nor an action; more than this many and the agent is dismissed.
+const MAX_UNREADABLE: u32 = 20;
+
+/// How frames travel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FrameDelivery {
+    Nothing,
+    /// Written as files into a folder that the agent can read; the message names the path.
+    Files(PathBuf),
+    Base64,
+}
+
+/// What an agent may say.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum Request {
+    Act { action: Action },
+    Spend { usage: Usage },
+    Note { kind: String, content: Value },
+    Leave,
+}
+
+/// What a seat says.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Reply<'a> {
+    Hello {
+        protocol: &'static str,
+        brief: &'a Brief,
+        turn: TurnMessage<'a>,
+    },
+    Turn(TurnMessage<'a>),
+    /// The line could not be read; nothing happened and no step was counted.
+    Error {
+        message: String,
+    },
+}
+
+#[derive(Serialize)]
+struct TurnMessage<'a> {
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<Status>,
+    budget: &'a Budget,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ending: Option<&'a Ending>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tree: Option<&'a Tree>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    frames: Vec<FrameMessage>,
+}
+
+#[derive(Serialize)]
+struct FrameMessage {
+    name: &'static str,
+    kind: &'static str,
+    width: u32,
+    height: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base64: Option<String>,
+}
+
+/// One agent at one seat.
+pub struct Conversation {
+    frames: FrameDelivery,
+    frames_sent: u32,
+    unreadable: u32,
+}
+
+/// What to do after a line.
+#[derive(Debug, PartialEq)]
+pub enum After {
+    /// Send this line and go on.
+    Say(String),
+    /// Nothing to send.
+    Listen,
+    /// Send this line, if any, and stop: the trial has ended or the agent leaves.
+    Close(Option<String>),
+    /// The agent cannot be talked to; it counts as crashed.
+    Dismiss(String),
+    /// Something on our side broke.
+    Broken(Fault),
+}
+
+impl Conversation {
+    pub fn new(frames: FrameDelivery) -> Self {
+        Self { frames, frames_sent: 0, unreadable: 0 }
+    }
+
+    /// The first line: the brief and the first observation. It names neither the seed nor anything else from which the
+    /// solution could be computed.
+    pub fn hello(&mut self, seat: &dyn Seat) -> Result<String, Fault> {
+        let turn = self.turn_message(seat.turn())?;
+        Ok(line(&Reply::Hello { protocol: PROTOCOL, brief: seat.brief(), turn }))
+    }
+
+    /// Answers one line. A line that is not a JSON object is an action in text form, so that a shell script can play.
+    pub async fn hear(&mut self, seat: &mut dyn Seat, text: &str) -> After {
+        let text = text.trim();
+        if text.is_empty() {
+            return After::Listen;
+        }
+        let request = if text.starts_with('{') {
+            match serde_json::from_str(text) {
+                Ok(request) => request,
+                Err(error) => return self.reject(&error),
+            }
+        } else {
+            Request::Act { action: Action::Text { text: text.into() } }
+        };
+        let done = match request {
+            Request::Act { action } => return self.act(seat, action).await,
+            Request::Spend { usage } => seat.spend(&usage),
+            Request::Note { kind, content } => seat.note(&kind, content),
+            Request::Leave => return After::Close(None),
+        };
+        match done {
+            Ok(()) => After::Listen,
+            Err(SeatError::Fault(fault)) => After::Broken(fault),
+            Err(SeatError::Ended(_)) => self.close(seat),
+        }
+    }
+
+    async fn act(&mut self, seat: &mut dyn Seat, action: Action) -> After {
+        match seat.act(action).await {
+            Err(SeatError::Fault(fault)) => After::Broken(fault),
+            Err(SeatError::Ended(_)) => self.close(seat),
+            Ok(turn) if turn.ending.is_some() => self.close(seat),
+            Ok(_) => match self.turn_message(seat.turn()) {
+                Ok(turn) => After::Say(line(&Reply::Turn(turn))),
+                Err(fault) => After::Broken(fault),
+            },
+        }
+    }
+
+    /// The last line: how it ended.
+    fn close(&mut self, seat: &dyn Seat) -> After {
+        match self.turn_message(seat.turn()) {
+            Ok(turn) => After::Close(Some(line(&Reply::Turn(turn)))),
+            Err(fault) => After::Broken(fault),
+        }
+    }
+
+    fn reject(&mut self, error: &serde_json::Error) -> After {
+        self.unreadable += 1;
+        if self.unreadable >= MAX_UNREADABLE {
+            return After::Dismiss(format!("it sent {MAX_UNREADABLE} messages that could not be read, the last: {error}"));
+        }
+        After::Say(line(&Reply::Error { message: format!("unreadable message: {error}") }))
+    }
+
+    fn turn_message<'a>(&mut self, turn: &'a Turn) -> Result<TurnMessage<'a>, Fault> {
+        let frames = match self.frames {
+            FrameDelivery::Nothing => Vec::new(),
+            _ => turn.observation.frames.iter().map(|frame| self.frame_message(frame)).collect::<Result<_, _>>()?,
+        };
+        Ok(TurnMessage {
+            message: &turn.message,
+            status: turn.status,
+            budget: &turn.budget,
+            ending: turn.ending.as_ref(),
+            text: turn.observation.text.as_deref(),
+            tree: turn.observation.tree.as_ref(),
+            frames,
+        })
+    }
+
+    fn frame_message(&mut self, frame: &Frame) -> Result<FrameMessage, Fault> {
+        let broken = |what: String| Fault::new(agon_core::Cause::Agent, format!("a frame could not be delivered: {what}"));
+        let bytes = agon_image::encode(&frame.image).map_err(|e| broken(e.to_string()))?;
+        let kind = frame.image.extension();
+        let (mut path, mut base64) = (None, None);
+        match &self.frames {
+            FrameDelivery::Nothing => {}
+            FrameDelivery::Base64 => base64 = Some(STANDARD.encode(&bytes)),
+            FrameDelivery::Files(folder) => {
+                let file = folder.join(format!("{:04}-{}.{kind}", self.frames_sent, frame.name));
+                std::fs::write(&file, &bytes).map_err(|e| broken(format!("{}: {e}", file.display())))?;
+                path = Some(file);
+            }
+        }
+        self.frames_sent += 1;
+        Ok(FrameMessage { name: frame.name, kind, width: frame.image.width, height: frame.image.height, path, base64 })
+    }
+}
+
+fn line(reply: &Reply<'_>) -> String {
+    // Our own types always serialise; an empty line would only be skipped by the other side.
+    serde_json::to_string(reply).unwrap_or_default()
+}
