@@ -1,6 +1,6 @@
 //! Whatever takes the seat.
 
-use crate::{Action, BoxFuture, Fault, Seat, SeatError};
+use crate::{Action, BoxFuture, Fault, Instance, Seat, SeatError, Suite};
 
 /// An agent has one method: sit at this seat until done. Returning `Ok` without having ended the trial leaves the seat.
 pub trait Agent: Send {
@@ -10,6 +10,22 @@ pub trait Agent: Send {
     fn looks(&self) -> bool {
         true
     }
+}
+
+/// Makes a fresh agent for each trial attempt.
+pub trait AgentMaker: Send + Sync {
+    /// `Err` means that the agent could not be made, and makes the trial void.
+    fn make(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, Fault>;
+}
+
+/// Where an agent is about to sit. Only our own agents see this; those outside see their seat and nothing else.
+#[derive(Clone, Copy)]
+pub struct Placement<'a> {
+    pub suite: &'a dyn Suite,
+    pub instance: &'a Instance,
+    pub repeat: u32,
+    /// For whatever the agent draws at random: fixed by run, agent, instance and repeat, the same in every attempt.
+    pub seed: u64,
 }
 
 /// Why an agent stopped sitting before the end. The two kinds are never mixed: one is scored, the other is void.

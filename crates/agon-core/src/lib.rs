@@ -26,7 +26,7 @@ mod verdict;
 mod world;
 
 pub use action::{Action, Button, Place, Point, Region, Surface, Target};
-pub use agent::{Agent, AgentError, Script};
+pub use agent::{Agent, AgentError, AgentMaker, Placement, Script};
 pub use call::{Call, CallTextError};
 pub use event::{Event, FrameRef, Header, ObservationRecord, Recorder, StepRecord, Totals};
 pub use evidence::{Case, Evidence, Grader};

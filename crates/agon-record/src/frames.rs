@@ -7,7 +7,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 
 /// Frames that wait for the encoder. A fuller queue makes acting wait, which bounds memory.
 const QUEUE: usize = 256;
@@ -43,19 +42,18 @@ struct State {
 }
 
 impl FrameStore {
-    /// Starts a store with one writer thread per core, which end when the last clone is dropped.
-    pub(crate) fn start(folder: PathBuf) -> (Self, Vec<JoinHandle<()>>) {
+    /// Starts a store with a writer thread per core. They end when the last clone is dropped; whoever needs the frames on
+    /// disk settles first.
+    pub(crate) fn start(folder: PathBuf) -> Self {
         let shared = Arc::new(Shared { folder, state: Mutex::default(), finished: Condvar::new() });
         let (queue, jobs) = sync_channel(QUEUE);
         let jobs = Arc::new(Mutex::new(jobs));
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
-        let writers = (0..threads)
-            .filter_map(|_| {
-                let (shared, jobs) = (shared.clone(), jobs.clone());
-                std::thread::Builder::new().name("agon-frames".into()).spawn(move || write_all(&shared, &jobs)).ok()
-            })
-            .collect();
-        (Self { shared, queue }, writers)
+        for _ in 0..threads {
+            let (shared, jobs) = (shared.clone(), jobs.clone());
+            std::thread::spawn(move || write_all(&shared, &jobs));
+        }
+        Self { shared, queue }
     }
 
     /// Queues a frame unless its content is known. Blocks while the queue is full.
@@ -159,7 +157,7 @@ mod tests {
     #[test]
     fn a_content_is_written_once() {
         let folder = tempfile::tempdir().unwrap();
-        let (store, writers) = FrameStore::start(folder.path().into());
+        let store = FrameStore::start(folder.path().into());
         for shade in [1u8, 2, 1, 1, 2] {
             let image = Arc::new(Image::rgb8(4, 4, vec![shade; 48]));
             store.put(&image, image.hash());
@@ -167,8 +165,6 @@ mod tests {
         store.settle().unwrap();
         let count = || fs::read_dir(folder.path()).unwrap().flat_map(|d| fs::read_dir(d.unwrap().path()).unwrap()).count();
         assert_eq!(count(), 2);
-        drop(store);
-        writers.into_iter().for_each(|w| w.join().unwrap());
     }
 
     #[test]
@@ -176,7 +172,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let blocked = folder.path().join("frames");
         fs::write(&blocked, "a file where the folder should be").unwrap();
-        let (store, _) = FrameStore::start(blocked);
+        let store = FrameStore::start(blocked);
         let image = Arc::new(Image::rgb8(1, 1, vec![0; 3]));
         store.put(&image, image.hash());
         assert!(matches!(store.settle(), Err(RecordError::Write { .. })));

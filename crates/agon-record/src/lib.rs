@@ -25,4 +25,4 @@ pub use frames::FrameStore;
 pub use manifest::{AgentEntry, Host, Manifest, PlannedTrial, SuiteEntry};
 pub use read::{AttemptLog, Run};
 pub use results::{Row, TrialResult};
-pub use write::{AttemptWriter, RunWriter};
+pub use write::{AttemptOpener, AttemptWriter, RunWriter};

@@ -6,19 +6,24 @@ use crate::read::{attempt_path, read_closed};
 use crate::{Manifest, PlannedTrial, RecordError, Row, Run};
 use agon_core::{Cause, Event, Fault, Header, Observation, ObservationRecord, Recorder, Totals, Verdict};
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
 
-/// The one writer of a run. It holds the run's lock; dropping it waits for the last frames.
+/// The one writer of a run. It holds the run's lock.
 pub struct RunWriter {
-    folder: PathBuf,
     results: LineWriter,
-    frames: Option<FrameStore>,
-    frame_writers: Vec<JoinHandle<()>>,
+    attempts: AttemptOpener,
     /// Held, not read: the operating system lets go of it when the process ends, however it ends.
     _lock: File,
-    folders_made: Vec<AtomicBool>,
+}
+
+/// Opens attempts' logs. Clones go to whoever runs trials.
+#[derive(Clone)]
+pub struct AttemptOpener {
+    folder: Arc<Path>,
+    frames: FrameStore,
+    folders_made: Arc<[AtomicBool]>,
 }
 
 /// The event log of one attempt, and its way to the frames.
@@ -88,31 +93,20 @@ impl RunWriter {
             Err(fs::TryLockError::WouldBlock) => return Err(RecordError::Locked { path: folder.into() }),
             Err(fs::TryLockError::Error(error)) => return Err(RecordError::write(&lock_path, error)),
         }
-        let (frames, frame_writers) = FrameStore::start(folder.join("frames"));
-        Ok(Self {
-            results: LineWriter::append(folder.join("results.jsonl"))?,
+        let attempts = AttemptOpener {
             folder: folder.into(),
-            frames: Some(frames),
-            frame_writers,
-            _lock: lock,
+            frames: FrameStore::start(folder.join("frames")),
             folders_made: (0..=trials / TRIALS_PER_FOLDER as usize).map(|_| AtomicBool::new(false)).collect(),
-        })
+        };
+        Ok(Self { results: LineWriter::append(folder.join("results.jsonl"))?, attempts, _lock: lock })
     }
 
-    /// Opens the log of a new attempt with its first event.
-    pub fn attempt(&self, header: Header, keep_frames: bool) -> Result<AttemptWriter, RecordError> {
-        let path = attempt_path(&self.folder, header.trial, header.attempt);
-        let made = &self.folders_made[((header.trial / TRIALS_PER_FOLDER) as usize).min(self.folders_made.len() - 1)];
-        if let Some(parent) = path.parent()
-            && !made.load(Ordering::Relaxed)
-        {
-            fs::create_dir_all(parent).map_err(|e| RecordError::write(parent, e))?;
-            made.store(true, Ordering::Relaxed);
-        }
-        let frames = self.frames.clone().ok_or_else(|| RecordError::NoRun { path: self.folder.clone() })?;
-        let mut attempt = AttemptWriter { log: LineWriter::create(path)?, frames, keep_frames };
-        attempt.write(&Event::Opened(Box::new(header)))?;
-        Ok(attempt)
+    pub fn folder(&self) -> &Path {
+        &self.attempts.folder
+    }
+
+    pub fn attempts(&self) -> AttemptOpener {
+        self.attempts.clone()
     }
 
     /// Adds a closed attempt to the index.
@@ -127,7 +121,7 @@ impl RunWriter {
     }
 
     fn rewrite_results(&mut self, rows: &[Row]) -> Result<(), RecordError> {
-        let path = self.folder.join("results.jsonl");
+        let path = self.attempts.folder.join("results.jsonl");
         let mut lines = Vec::new();
         for row in rows {
             serde_json::to_writer(&mut lines, row).map_err(|e| RecordError::write(&path, e.into()))?;
@@ -139,12 +133,20 @@ impl RunWriter {
     }
 }
 
-impl Drop for RunWriter {
-    fn drop(&mut self) {
-        self.frames = None;
-        for writer in self.frame_writers.drain(..) {
-            let _ = writer.join();
+impl AttemptOpener {
+    /// Opens the log of a new attempt with its first event.
+    pub fn open(&self, header: Header, keep_frames: bool) -> Result<AttemptWriter, RecordError> {
+        let path = attempt_path(&self.folder, header.trial, header.attempt);
+        let made = &self.folders_made[((header.trial / TRIALS_PER_FOLDER) as usize).min(self.folders_made.len() - 1)];
+        if let Some(parent) = path.parent()
+            && !made.load(Ordering::Relaxed)
+        {
+            fs::create_dir_all(parent).map_err(|e| RecordError::write(parent, e))?;
+            made.store(true, Ordering::Relaxed);
         }
+        let mut attempt = AttemptWriter { log: LineWriter::create(path)?, frames: self.frames.clone(), keep_frames };
+        attempt.write(&Event::Opened(Box::new(header)))?;
+        Ok(attempt)
     }
 }
 
@@ -154,6 +156,7 @@ impl AttemptWriter {
         self.log.write(event)
     }
 
+    /// The store its frames go to: an attempt may be closed once that has settled.
     pub fn frames(&self) -> &FrameStore {
         &self.frames
     }

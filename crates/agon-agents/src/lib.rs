@@ -1,0 +1,18 @@
+//! Whatever takes the seat.
+//!
+//! [`make`] turns a kind and its settings into an [`AgentMaker`](agon_core::AgentMaker), which gives a fresh agent to each
+//! trial: [`Oracle`], [`Noop`], [`Random`], [`Replay`] or [`Process`].
+
+mod noop;
+mod oracle;
+mod process;
+mod random;
+mod replay;
+mod spec;
+
+pub use noop::Noop;
+pub use oracle::Oracle;
+pub use process::{FrameForm, Process};
+pub use random::Random;
+pub use replay::Replay;
+pub use spec::{KINDS, SpecError, make, parse};

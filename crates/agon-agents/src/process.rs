@@ -1,0 +1,214 @@
+//! An external program at the seat: lines of JSON on its standard input and output.
+//!
+//! Whatever the program does to itself (dies, floods, sleeps, writes garbage) is the agent's doing and is scored as it
+//! stands. Only a program that cannot be started at all is a fault.
+
+use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Cause, Fault, Placement, Seat};
+use agon_reap::Keeper;
+use agon_seat::wire::{After, Conversation, FrameDelivery};
+use serde_json::Value;
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+
+/// A longer line is not a message; reading on would only fill memory.
+const MAX_LINE_BYTES: usize = 16 * 1024 * 1024;
+/// How much of the program's last words is kept.
+const STDERR_TAIL_BYTES: usize = 8 * 1024;
+/// How long a program may take to exit by itself after the end.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Starts a program for every trial.
+#[derive(Clone)]
+pub struct Process {
+    pub command: Vec<String>,
+    pub frames: FrameForm,
+    pub keeper: Keeper,
+}
+
+/// How the program gets frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameForm {
+    /// As files in a temporary folder of the trial.
+    Path,
+    Base64,
+    None,
+}
+
+impl AgentMaker for Process {
+    fn make(&self, _: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl Agent for Process {
+    fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>> {
+        Box::pin(self.run(seat))
+    }
+
+    fn looks(&self) -> bool {
+        self.frames != FrameForm::None
+    }
+}
+
+impl Process {
+    async fn run(&self, seat: &mut dyn Seat) -> Result<(), AgentError> {
+        let fault = |detail: String| AgentError::Fault(Fault::new(Cause::Agent, detail));
+        let folder = match self.frames {
+            FrameForm::Path => Some(self.keeper.folder().map_err(|e| fault(e.to_string()))?),
+            _ => None,
+        };
+        let delivery = match (&folder, self.frames) {
+            (Some(folder), _) => FrameDelivery::Files(folder.path().into()),
+            (None, FrameForm::Base64) => FrameDelivery::Base64,
+            (None, _) => FrameDelivery::Nothing,
+        };
+        let (program, args) = self.command.split_first().ok_or_else(|| fault("the command is empty".into()))?;
+        let mut child = Command::new(program)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| fault(format!("{program:?} could not be started: {error}")))?;
+        // Registered first and dropped last: whichever way this function is left, the whole group goes.
+        let group = child.id().map(|id| self.keeper.group(id)).transpose().map_err(|e| fault(e.to_string()))?;
+        let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take()) else {
+            return Err(fault("the program has no standard streams".into()));
+        };
+        let last_words = Arc::new(Mutex::new(Vec::new()));
+        let listener = tokio::spawn(keep_tail(stderr, last_words.clone()));
+        let outcome = converse(seat, Conversation::new(delivery), stdin, BufReader::new(stdout)).await;
+        let exit = tokio::time::timeout(GRACE, child.wait()).await;
+        drop(group);
+        let status = reap_child(&mut child, exit.ok().and_then(Result::ok)).await;
+        listener.abort();
+        let words = String::from_utf8_lossy(&last_words.lock().unwrap_or_else(PoisonError::into_inner)).trim().to_owned();
+        if !words.is_empty() {
+            let _ = seat.note("stderr", Value::String(words.clone()));
+        }
+        match outcome {
+            Talk::Over => Ok(()),
+            Talk::Broken(fault) => Err(AgentError::Fault(fault)),
+            Talk::Dismissed(why) => Err(AgentError::Crashed(why)),
+            Talk::Silent => match status {
+                Some(status) if status.success() => Ok(()),
+                // What a shell says of a command it cannot run, and what no agent would say after acting.
+                Some(status) if matches!(status.code(), Some(126 | 127)) && seat.turn().status.is_none() => {
+                    Err(fault(format!("{program:?} could not be started: {}", last_line(&words))))
+                }
+                status => Err(AgentError::Crashed(format!("{}; last words: {}", describe(status), last_line(&words)))),
+            },
+        }
+    }
+}
+
+enum Talk {
+    /// The trial ended or the agent took its leave.
+    Over,
+    /// The program closed its output.
+    Silent,
+    Dismissed(String),
+    Broken(Fault),
+}
+
+async fn converse(
+    seat: &mut dyn Seat,
+    mut conversation: Conversation,
+    mut stdin: ChildStdin,
+    mut stdout: BufReader<ChildStdout>,
+) -> Talk {
+    match conversation.hello(seat) {
+        // A program that does not read its input is found out when it writes nothing either.
+        Ok(hello) => drop(say(&mut stdin, &hello).await),
+        Err(fault) => return Talk::Broken(fault),
+    }
+    let mut line = Vec::new();
+    loop {
+        match read_line(&mut stdout, &mut line).await {
+            Line::Whole => {}
+            Line::End => return Talk::Silent,
+            Line::TooLong => return Talk::Dismissed(format!("it wrote a line of more than {MAX_LINE_BYTES} bytes")),
+        }
+        let text = String::from_utf8_lossy(&line);
+        match conversation.hear(seat, &text).await {
+            After::Listen => {}
+            After::Say(reply) => drop(say(&mut stdin, &reply).await),
+            After::Close(reply) => {
+                if let Some(reply) = reply {
+                    // Bounded, for a program that never reads would hold the line for ever.
+                    let _ = tokio::time::timeout(GRACE, say(&mut stdin, &reply)).await;
+                }
+                return Talk::Over;
+            }
+            After::Dismiss(why) => return Talk::Dismissed(why),
+            After::Broken(fault) => return Talk::Broken(fault),
+        }
+    }
+}
+
+async fn say(stdin: &mut ChildStdin, line: &str) -> std::io::Result<()> {
+    stdin.write_all(line.as_bytes()).await?;
+    stdin.write_all(b"\n").await?;
+    stdin.flush().await
+}
+
+enum Line {
+    Whole,
+    End,
+    TooLong,
+}
+
+/// Reads up to a newline; what comes after the last newline does not count as a line.
+async fn read_line(reader: &mut BufReader<ChildStdout>, line: &mut Vec<u8>) -> Line {
+    line.clear();
+    loop {
+        let Ok(available) = reader.fill_buf().await else { return Line::End };
+        if available.is_empty() {
+            return Line::End;
+        }
+        let newline = available.iter().position(|b| *b == b'\n');
+        let taken = newline.map_or(available.len(), |at| at + 1);
+        line.extend_from_slice(&available[..taken]);
+        reader.consume(taken);
+        if line.len() > MAX_LINE_BYTES {
+            return Line::TooLong;
+        }
+        if newline.is_some() {
+            return Line::Whole;
+        }
+    }
+}
+
+async fn keep_tail(mut stream: impl AsyncRead + Unpin, tail: Arc<Mutex<Vec<u8>>>) {
+    let mut block = [0; 4096];
+    while let Ok(count) = stream.read(&mut block).await {
+        if count == 0 {
+            return;
+        }
+        let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+        tail.extend_from_slice(&block[..count]);
+        let surplus = tail.len().saturating_sub(STDERR_TAIL_BYTES);
+        tail.drain(..surplus);
+    }
+}
+
+/// The exit status, waiting for a killed child so that no zombie stays.
+async fn reap_child(child: &mut Child, status: Option<ExitStatus>) -> Option<ExitStatus> {
+    match status {
+        Some(status) => Some(status),
+        None => child.wait().await.ok(),
+    }
+}
+
+fn describe(status: Option<ExitStatus>) -> String {
+    status.map_or_else(|| "it vanished".into(), |status| format!("it ended with {status}"))
+}
+
+fn last_line(words: &str) -> &str {
+    words.lines().next_back().unwrap_or("none")
+}

@@ -1,0 +1,139 @@
+//! From a kind and its settings to a maker of agents.
+
+use crate::{FrameForm, Noop, Oracle, Process, Random, Replay};
+use agon_core::AgentMaker;
+use agon_reap::Keeper;
+use agon_record::{AgentEntry, RecordError};
+use serde_json::{Map, Value};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The kinds there are, with what they take.
+pub const KINDS: [(&str, &str); 5] = [
+    ("oracle", "the task's own solver; oracle:STRATEGY or strategy=\"padded:18\""),
+    ("noop", "hands the world in untouched"),
+    ("random", "random actions over what the brief declares"),
+    ("replay", "plays a recorded run again; replay:RUN, agent=\"LABEL\""),
+    ("process", "an external program over stdin and stdout; process:COMMAND, frames=\"path\"|\"base64\"|\"none\""),
+];
+
+/// An agent that cannot be made as asked.
+#[derive(Debug, thiserror::Error)]
+pub enum SpecError {
+    #[error("there is no agent kind {kind:?}; there are: {known}")]
+    UnknownKind { kind: String, known: String },
+    #[error("agent {label}: {problem}")]
+    Setting { label: String, problem: String },
+    #[error("agent {label} cannot replay")]
+    Replay {
+        label: String,
+        #[source]
+        source: RecordError,
+    },
+}
+
+/// Reads `kind` or `kind:argument`, as the command line has it.
+pub fn parse(text: &str) -> AgentEntry {
+    let (kind, argument) = match text.split_once(':') {
+        Some((kind, argument)) => (kind, Some(argument)),
+        None => (text, None),
+    };
+    let mut settings = Map::new();
+    if let Some(argument) = argument {
+        let key = match kind {
+            "process" => "command",
+            "replay" => "run",
+            _ => "strategy",
+        };
+        settings.insert(key.into(), argument.into());
+    }
+    AgentEntry { label: text.into(), kind: kind.into(), version: env!("CARGO_PKG_VERSION").into(), settings }
+}
+
+/// The maker behind an entry.
+pub fn make(entry: &AgentEntry, keeper: &Keeper) -> Result<Arc<dyn AgentMaker>, SpecError> {
+    let mut settings = Settings { label: &entry.label, left: entry.settings.clone() };
+    let maker: Arc<dyn AgentMaker> = match entry.kind.as_str() {
+        "oracle" => Arc::new(Oracle { strategy: settings.text("strategy")? }),
+        "noop" => Arc::new(Noop),
+        "random" => Arc::new(Random),
+        "replay" => {
+            let run = settings.text("run")?.ok_or_else(|| settings.wrong("say which run: replay:RUN"))?;
+            let agent = settings.text("agent")?;
+            let replay = Replay::open(Path::new(&run), agent.as_deref());
+            Arc::new(replay.map_err(|source| SpecError::Replay { label: entry.label.clone(), source })?)
+        }
+        "process" => Arc::new(Process { command: settings.command()?, frames: settings.frames()?, keeper: keeper.clone() }),
+        kind => {
+            let known = KINDS.map(|(name, _)| name).join(", ");
+            return Err(SpecError::UnknownKind { kind: kind.into(), known });
+        }
+    };
+    settings.finish()?;
+    Ok(maker)
+}
+
+/// The settings of one agent; each is taken once, and none may be left.
+struct Settings<'a> {
+    label: &'a str,
+    left: Map<String, Value>,
+}
+
+impl Settings<'_> {
+    fn wrong(&self, problem: impl Into<String>) -> SpecError {
+        SpecError::Setting { label: self.label.into(), problem: problem.into() }
+    }
+
+    fn text(&mut self, key: &str) -> Result<Option<String>, SpecError> {
+        match self.left.remove(key) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(self.wrong(format!("{key} must be a string, got {other}"))),
+        }
+    }
+
+    /// A list is run as it is; a string goes through a shell, as people expect of a command line.
+    fn command(&mut self) -> Result<Vec<String>, SpecError> {
+        let words = match self.left.remove("command") {
+            Some(Value::String(line)) if !line.trim().is_empty() => vec!["sh".into(), "-c".into(), format!("exec {line}")],
+            Some(Value::Array(words)) => words.iter().filter_map(|w| w.as_str().map(str::to_owned)).collect(),
+            _ => Vec::new(),
+        };
+        if words.is_empty() { Err(self.wrong("say what to run: process:COMMAND")) } else { Ok(words) }
+    }
+
+    fn frames(&mut self) -> Result<FrameForm, SpecError> {
+        match self.text("frames")?.as_deref() {
+            None | Some("path") => Ok(FrameForm::Path),
+            Some("base64") => Ok(FrameForm::Base64),
+            Some("none") => Ok(FrameForm::None),
+            Some(other) => Err(self.wrong(format!("frames must be path, base64 or none, got {other:?}"))),
+        }
+    }
+
+    fn finish(self) -> Result<(), SpecError> {
+        match self.left.keys().next() {
+            None => Ok(()),
+            Some(key) => Err(self.wrong(format!("there is no setting {key:?}"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specs_are_read_and_faults_in_them_named() {
+        let folder = std::env::temp_dir();
+        let keeper = Keeper::open(&folder.join("agon-spec-test"), &folder).unwrap();
+        let problem = |text: &str| make(&parse(text), &keeper).err().map(|e| e.to_string()).unwrap_or_default();
+        for text in ["oracle", "oracle:padded:18", "noop", "random", "process:python3 x.py"] {
+            assert_eq!(problem(text), "", "{text}");
+        }
+        assert!(problem("oracel").contains("no agent kind \"oracel\"; there are: oracle, noop"));
+        assert!(problem("process").contains("say what to run"));
+        assert!(problem("noop:3").contains("no setting \"strategy\""));
+        assert!(problem("replay:nowhere").contains("cannot replay"));
+    }
+}
