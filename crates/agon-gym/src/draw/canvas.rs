@@ -69,6 +69,7 @@ impl Canvas {
     }
 
     /// Copies a part of another canvas; both places must lie inside.
+    #[expect(clippy::too_many_arguments, reason = "two corners and a size, as every drawing library has them")]
     pub fn blit(&mut self, x: u32, y: u32, from: &Canvas, from_x: u32, from_y: u32, width: u32, height: u32) {
         let bytes = width as usize * 3;
         for row in 0..height {
