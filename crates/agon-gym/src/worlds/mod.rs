@@ -1,6 +1,7 @@
 //! The worlds, one folder each.
 
 mod maze_2d;
+mod sliding_block;
 
 use crate::Kind;
 use serde::Serialize;
@@ -8,7 +9,7 @@ use serde_json::{Map, Value};
 
 /// Every world, in the order of catalogues.
 pub fn kinds() -> &'static [&'static dyn Kind] {
-    &[&maze_2d::Maze2d]
+    &[&maze_2d::Maze2d, &sliding_block::SlidingBlock]
 }
 
 /// The world of this name.
