@@ -1,0 +1,123 @@
+//! One recorded attempt at one planned trial.
+
+use crate::catch::blocking;
+use crate::{RunConfig, Sat, Sitting, Suites, Timeouts, sit};
+use agon_core::{
+    Agent, AgentMaker, Cause, Event, FORMAT_VERSION, Fault, Header, Instance, Placement, Recorder, Suite, Totals, Verdict,
+};
+use agon_record::{AttemptOpener, FrameStore, PlannedTrial, Row};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// What attempts share.
+pub(crate) struct Context {
+    pub(crate) suites: Suites,
+    pub(crate) config: RunConfig,
+    pub(crate) opener: AttemptOpener,
+    pub(crate) stop: watch::Receiver<bool>,
+}
+
+pub(crate) struct Attempt {
+    pub(crate) planned: PlannedTrial,
+    /// Counted from 1.
+    pub(crate) number: u32,
+    pub(crate) maker: Arc<dyn AgentMaker>,
+    /// Set when the trial is not to be run at all.
+    pub(crate) refused: Option<Fault>,
+}
+
+impl Attempt {
+    /// Runs and records the attempt. `Err` is a record that cannot be written, which stops the run.
+    pub(crate) async fn run(self, context: &Context) -> Result<Row, Fault> {
+        let timeouts = Timeouts::for_world(Duration::from_secs_f64(context.config.world_timeout_secs.clamp(0.001, 1e6)));
+        let set = self.set(context, timeouts.open).await;
+        let (suite, instance) = match set {
+            Ok(set) => set,
+            // Without an instance there is not even a header to write; the plan was checked, so this is our own fault.
+            Err(fault) => {
+                return Err(Fault::new(Cause::Record, format!("{} cannot be set any more: {fault}", self.planned.instance)));
+            }
+        };
+        let keep_frames = context.config.frames == crate::Frames::All;
+        let header = self.header(&suite, &instance);
+        let writer = context.opener.open(header, keep_frames).map_err(|error| error.to_fault())?;
+        let frames = writer.frames().clone();
+        let recorder: Box<dyn Recorder> = Box::new(writer);
+        let agent = match &self.refused {
+            Some(fault) => Err(fault.clone()),
+            None => self.make_agent(&suite, &instance, context.config.seed, timeouts.open).await,
+        };
+        let sat = match agent {
+            Err(fault) => broken(recorder, fault)?,
+            Ok(mut agent) => {
+                let stop = context.stop.clone();
+                let sitting = Sitting { suite, instance, recorder, keep_frames, timeouts, stop };
+                sit(sitting, agent.as_mut()).await
+            }
+        };
+        self.close(sat, frames).await
+    }
+
+    async fn set(&self, context: &Context, timeout: Duration) -> Result<(Arc<dyn Suite>, Arc<Instance>), Fault> {
+        let suite = context.suites.get(self.planned.instance.task.suite()).map_err(Fault::world)?.clone();
+        let (setter, id, settings) = (suite.clone(), self.planned.instance.clone(), context.config.settings.clone());
+        let mut instance =
+            blocking(Cause::World, timeout, move || setter.instance(&id, &settings)).await?.map_err(Fault::world)?;
+        instance.limits = context.config.limits.clone().or(&instance.limits);
+        Ok((suite, Arc::new(instance)))
+    }
+
+    fn header(&self, suite: &Arc<dyn Suite>, instance: &Instance) -> Header {
+        Header {
+            format: FORMAT_VERSION,
+            trial: self.planned.trial,
+            attempt: self.number,
+            agent: self.planned.agent.clone(),
+            repeat: self.planned.repeat,
+            suite_version: suite.card().version.clone(),
+            instance: instance.clone(),
+            started: jiff::Timestamp::now().to_string(),
+        }
+    }
+
+    /// Agents are made on a thread: an oracle may search for a while, or panic.
+    async fn make_agent(
+        &self,
+        suite: &Arc<dyn Suite>,
+        instance: &Arc<Instance>,
+        run_seed: u64,
+        timeout: Duration,
+    ) -> Result<Box<dyn Agent>, Fault> {
+        let (suite, instance, maker) = (suite.clone(), instance.clone(), self.maker.clone());
+        let (repeat, seed) = (self.planned.repeat, agent_seed(run_seed, &self.planned));
+        let make = move || maker.make(&Placement { suite: suite.as_ref(), instance: instance.as_ref(), repeat, seed });
+        blocking(Cause::Agent, timeout, make).await?
+    }
+
+    async fn close(&self, sat: Sat, frames: FrameStore) -> Result<Row, Fault> {
+        let Sat { verdict, ending, totals, mut recorder, .. } = sat;
+        if let Verdict::Void(fault @ Fault { cause: Cause::Record, .. }) = verdict {
+            return Err(fault);
+        }
+        // A closed attempt has all its frames on disk.
+        if !frames.is_settled() {
+            let settled = tokio::task::spawn_blocking(move || frames.settle()).await;
+            settled.map_err(|error| Fault::new(Cause::Record, error))?.map_err(|error| error.to_fault())?;
+        }
+        let row = Row::new(self.planned.trial, self.number, &verdict, ending.as_ref(), &totals);
+        recorder.record(&Event::Closed { verdict, ending, totals })?;
+        Ok(row)
+    }
+}
+
+fn broken(mut recorder: Box<dyn Recorder>, fault: Fault) -> Result<Sat, Fault> {
+    recorder.record(&Event::Fault { fault: fault.clone(), during: None })?;
+    Ok(Sat { verdict: Verdict::Void(fault), ending: None, totals: Totals::default(), recorder, evidence: None })
+}
+
+/// The seed for whatever an agent draws: the same in every attempt at a trial, another in every other trial.
+fn agent_seed(run_seed: u64, planned: &PlannedTrial) -> u64 {
+    let label = format!("{}|{}|{}", planned.agent, planned.instance, planned.repeat);
+    agon_core::Rng::new(&label, run_seed).next_u64()
+}

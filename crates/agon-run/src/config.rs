@@ -1,0 +1,92 @@
+//! What a run is asked to do.
+
+use agon_core::{Difficulty, Limits, Settings};
+use agon_record::AgentEntry;
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+
+/// A run's configuration, with everything resolved. It is written to the manifest and read back by resume.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RunConfig {
+    /// Patterns over task ids; see [`crate::Selection`].
+    pub tasks: Vec<String>,
+    /// Only tasks with all of these tags.
+    pub tags: Vec<String>,
+    pub difficulty: Vec<Difficulty>,
+    pub agents: Vec<AgentEntry>,
+    /// How often each agent sits each instance.
+    pub repeats: u32,
+    /// Instances per task where a pattern names none, with the seeds from `seed` on.
+    pub instances: u32,
+    pub seed: u64,
+    /// At most this many instances in all.
+    pub limit: Option<u32>,
+    pub shard: Option<Shard>,
+    /// Trials at a time.
+    pub parallel: usize,
+    pub settings: Settings,
+    /// Where set, these replace the tasks' own.
+    pub limits: Limits,
+    pub frames: Frames,
+    /// How often a void trial is tried again.
+    pub retries: u32,
+    /// The wait before the first retry; it doubles with each.
+    pub backoff_secs: f64,
+    /// A world call that takes longer is a hang.
+    pub world_timeout_secs: f64,
+    /// What all agents together may cost; trials beyond it are void.
+    pub max_cost_usd: Option<f64>,
+}
+
+/// Which frames are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Frames {
+    #[default]
+    All,
+    None,
+}
+
+/// One part of a run that several machines share: every `of`-th trial, from `index` on, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    pub index: u32,
+    pub of: u32,
+}
+
+impl Default for RunConfig {
+    fn default() -> Self {
+        Self {
+            tasks: Vec::new(),
+            tags: Vec::new(),
+            difficulty: Vec::new(),
+            agents: Vec::new(),
+            repeats: 1,
+            instances: 10,
+            seed: 0,
+            limit: None,
+            shard: None,
+            parallel: std::thread::available_parallelism().map_or(1, usize::from),
+            settings: Settings::new(),
+            limits: Limits::default(),
+            frames: Frames::All,
+            retries: 2,
+            backoff_secs: 1.0,
+            world_timeout_secs: 60.0,
+            max_cost_usd: None,
+        }
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts = text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
+        match parts {
+            Some((index, of)) if (1..=of).contains(&index) => Ok(Self { index, of }),
+            _ => Err(format!("{text:?} is not a shard: write 1/4 for the first of four")),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Working a plan off: one dispatcher owns the queue, the retries and the index.
+
+use crate::attempt::{Attempt, Context};
+use crate::{RunConfig, Suites};
+use agon_core::{AgentMaker, Cause, Fault, Rng};
+use agon_record::{PlannedTrial, RecordError, Row, Run, RunWriter};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+/// Everything needed to run trials.
+pub struct Runner {
+    pub suites: Suites,
+    /// By label.
+    pub agents: BTreeMap<String, Arc<dyn AgentMaker>>,
+    pub config: RunConfig,
+}
+
+/// A trial that is still to be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Todo {
+    pub planned: PlannedTrial,
+    /// The number of its next attempt, from 1.
+    pub attempt: u32,
+    /// Attempts that came out void and count against the retries; interrupted ones do not.
+    pub faults: u32,
+}
+
+/// Told of everything that happens, in order, by the dispatcher alone.
+pub trait Progress: Send {
+    fn started(&mut self, _: &PlannedTrial) {}
+    /// An attempt closed. `again` is the wait before the next one, if there is one.
+    fn closed(&mut self, _: &PlannedTrial, _: &Row, _again: Option<Duration>) {}
+}
+
+/// Asks a run to stop: running attempts are closed as interrupted, and no new ones start. Clones ask the same run.
+#[derive(Clone, Debug)]
+pub struct Stop(watch::Sender<bool>);
+
+/// How a run came out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    pub passed: u32,
+    pub failed: u32,
+    /// Trials that stayed void.
+    pub void: u32,
+    /// Trials that were asked for and not finished, because the run was stopped.
+    pub missing: u32,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    #[error("the run stopped: {}", .0.detail)]
+    Record(Fault),
+    #[error(transparent)]
+    Index(#[from] RecordError),
+    #[error("agent {0:?} of the plan is not among the run's agents")]
+    UnknownAgent(String),
+    #[error("the run stopped on an internal error: {0}")]
+    Internal(String),
+}
+
+/// How often what was written is made durable.
+const SYNC_EVERY: Duration = Duration::from_secs(5);
+
+impl Stop {
+    pub fn new() -> Self {
+        Self(watch::Sender::new(false))
+    }
+
+    pub fn ask(&self) {
+        self.0.send_replace(true);
+    }
+
+    /// For whoever has to notice.
+    pub fn watch(&self) -> watch::Receiver<bool> {
+        self.0.subscribe()
+    }
+}
+
+impl Default for Stop {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What is left of a run: trials without a result, void ones that have retries left and, if asked, all void ones.
+pub fn todo(run: &Run, retries: u32, retry_voids: bool) -> Vec<Todo> {
+    let mut faults = vec![0; run.plan().len()];
+    for row in run.rows() {
+        let counts = row.void.as_ref().is_some_and(|fault| fault.cause != Cause::Interrupted);
+        faults[row.trial as usize] += u32::from(counts);
+    }
+    let open = run.plan().iter().zip(run.results()).zip(faults).filter_map(|((planned, result), faults)| {
+        let tries = match &result.row {
+            Some(row) if row.is_scored() => return None,
+            Some(_) if retry_voids => 0,
+            Some(_) if faults > retries => return None,
+            _ => faults,
+        };
+        Some(Todo { planned: planned.clone(), attempt: result.attempts + 1, faults: tries })
+    });
+    open.collect()
+}
+
+impl Runner {
+    /// Runs what is to be done and writes it down. Returns when all is done, when stopped, or when the record cannot be
+    /// written.
+    pub async fn run(
+        &self,
+        mut writer: RunWriter,
+        todo: Vec<Todo>,
+        stop: &Stop,
+        progress: &mut dyn Progress,
+    ) -> Result<Outcome, RunError> {
+        if let Some(unknown) = todo.iter().find(|todo| !self.agents.contains_key(&todo.planned.agent)) {
+            return Err(RunError::UnknownAgent(unknown.planned.agent.clone()));
+        }
+        let context = Arc::new(Context {
+            suites: self.suites.clone(),
+            config: self.config.clone(),
+            opener: writer.attempts(),
+            stop: stop.watch(),
+        });
+        let mut dispatcher = Dispatcher {
+            runner: self,
+            context,
+            ready: todo.into(),
+            waiting: BinaryHeap::new(),
+            running: JoinSet::new(),
+            outcome: Outcome::default(),
+            cost_usd: 0.0,
+            stopping: false,
+        };
+        let result = dispatcher.dispatch(&mut writer, stop, progress).await;
+        if let Err(error) = result {
+            // Let the attempts in flight close their logs where they still can.
+            stop.ask();
+            while dispatcher.running.join_next().await.is_some() {}
+            return Err(error);
+        }
+        let folder = writer.folder().to_owned();
+        let synced = tokio::task::spawn_blocking(move || RunWriter::sync(&folder)).await;
+        synced.map_err(|error| RunError::Internal(error.to_string()))??;
+        Ok(dispatcher.outcome)
+    }
+}
+
+struct Dispatcher<'a> {
+    runner: &'a Runner,
+    context: Arc<Context>,
+    ready: VecDeque<Todo>,
+    /// Retries by the time they are due.
+    waiting: BinaryHeap<Reverse<Retry>>,
+    running: JoinSet<(Todo, Result<Row, Fault>)>,
+    outcome: Outcome,
+    cost_usd: f64,
+    stopping: bool,
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Retry {
+    due: Instant,
+    trial: u32,
+    attempt: u32,
+    todo: TodoByTrial,
+}
+
+/// Rides along in the heap without taking part in its order.
+struct TodoByTrial(Todo);
+
+impl PartialEq for TodoByTrial {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl Eq for TodoByTrial {}
+impl PartialOrd for TodoByTrial {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for TodoByTrial {
+    fn cmp(&self, _: &Self) -> std::cmp::Ordering {
+        std::cmp::Ordering::Equal
+    }
+}
+
+impl Dispatcher<'_> {
+    async fn dispatch(&mut self, writer: &mut RunWriter, stop: &Stop, progress: &mut dyn Progress) -> Result<(), RunError> {
+        let mut stop = stop.watch();
+        let mut last_sync = Instant::now();
+        loop {
+            self.fill(progress);
+            if self.running.is_empty() && (self.stopping || (self.ready.is_empty() && self.waiting.is_empty())) {
+                self.outcome.missing += (self.ready.len() + self.waiting.len()) as u32;
+                return Ok(());
+            }
+            let next_retry = self.waiting.peek().map(|Reverse(retry)| retry.due);
+            tokio::select! {
+                Some(joined) = self.running.join_next() => {
+                    let (todo, attempted) = joined.map_err(|error| RunError::Internal(error.to_string()))?;
+                    let row = attempted.map_err(RunError::Record)?;
+                    writer.add_result(&row)?;
+                    self.take(todo, &row, progress);
+                }
+                () = tokio::time::sleep_until(next_retry.unwrap_or_else(Instant::now)), if next_retry.is_some() && !self.stopping => {
+                    if let Some(Reverse(retry)) = self.waiting.pop() {
+                        self.ready.push_front(retry.todo.0);
+                    }
+                }
+                _ = stop.wait_for(|stop| *stop), if !self.stopping => self.stopping = true,
+            }
+            if last_sync.elapsed() > SYNC_EVERY {
+                last_sync = Instant::now();
+                let folder = writer.folder().to_owned();
+                // In the background: a slow disk must not hold the trials. Its failure shows at the next write.
+                drop(tokio::task::spawn_blocking(move || RunWriter::sync(&folder)));
+            }
+        }
+    }
+
+    /// Starts attempts up to the parallelism asked for.
+    fn fill(&mut self, progress: &mut dyn Progress) {
+        while !self.stopping && self.running.len() < self.runner.config.parallel.max(1) {
+            let Some(todo) = self.ready.pop_front() else { return };
+            let Some(maker) = self.runner.agents.get(&todo.planned.agent) else { continue };
+            progress.started(&todo.planned);
+            let budget = self.runner.config.max_cost_usd.filter(|max| self.cost_usd >= *max);
+            let refused = budget.map(|max| Fault::new(Cause::Budget, format!("the run's budget of ${max} was used up")));
+            let attempt = Attempt { planned: todo.planned.clone(), number: todo.attempt, maker: maker.clone(), refused };
+            let context = self.context.clone();
+            self.running.spawn(async move {
+                let row = attempt.run(&context).await;
+                (todo, row)
+            });
+        }
+    }
+
+    /// Counts a closed attempt, or lines its trial up again.
+    fn take(&mut self, todo: Todo, row: &Row, progress: &mut dyn Progress) {
+        self.cost_usd += row.totals.usage.cost_usd;
+        let Some(fault) = &row.void else {
+            let count = if row.passed { &mut self.outcome.passed } else { &mut self.outcome.failed };
+            *count += 1;
+            return progress.closed(&todo.planned, row, None);
+        };
+        if fault.cause == Cause::Interrupted {
+            self.outcome.missing += 1;
+            return progress.closed(&todo.planned, row, None);
+        }
+        if fault.cause == Cause::Budget || todo.faults >= self.runner.config.retries {
+            self.outcome.void += 1;
+            return progress.closed(&todo.planned, row, None);
+        }
+        let wait = self.backoff(&todo);
+        progress.closed(&todo.planned, row, Some(wait));
+        let todo = Todo { attempt: todo.attempt + 1, faults: todo.faults + 1, planned: todo.planned };
+        let (trial, attempt) = (todo.planned.trial, todo.attempt);
+        self.waiting.push(Reverse(Retry { due: Instant::now() + wait, trial, attempt, todo: TodoByTrial(todo) }));
+    }
+
+    /// Doubling waits with a quarter of jitter, so that trials that broke together do not come back together.
+    fn backoff(&self, todo: &Todo) -> Duration {
+        let base = self.runner.config.backoff_secs.clamp(0.0, 3600.0) * f64::from(1u32 << todo.faults.min(10));
+        let jitter = Rng::new("backoff", u64::from(todo.planned.trial) << 16 | u64::from(todo.attempt)).real(0.75, 1.25);
+        Duration::from_secs_f64(base * jitter)
+    }
+}

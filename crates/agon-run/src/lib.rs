@@ -1,0 +1,26 @@
+//! From a configuration to a finished run.
+//!
+//! [`plan`] fixes every trial before the first starts. [`Runner`] works the plan off: one dispatcher owns the run's state
+//! and its index, and each attempt is a task of its own ([`sit`] is its heart: open the world, seat the agent, read the
+//! door, mark). Faults are retried with backoff and every attempt is kept. [`prove`] runs a suite's proof, and [`remark`]
+//! marks a recorded run again.
+
+mod attempt;
+mod catch;
+mod config;
+mod dispatch;
+mod memory;
+mod plan;
+//PROOF mod proof;
+mod remark;
+mod select;
+mod sitting;
+
+pub use config::{Frames, RunConfig, Shard};
+pub use dispatch::{Outcome, Progress, RunError, Runner, Stop, Todo, todo};
+pub use memory::MemoryRecorder;
+pub use plan::{PlanError, Suites, plan};
+//PROOF pub use proof::{ProofFinding, ProofOptions, TaskProof, prove};
+pub use remark::{Remark, RemarkError, remark};
+pub use select::{Selection, SelectionError};
+pub use sitting::{Sat, Sitting, Timeouts, sit};

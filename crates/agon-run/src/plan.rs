@@ -1,0 +1,146 @@
+//! Fixing every trial before the first starts.
+
+use crate::{RunConfig, Selection, SelectionError};
+use agon_core::{InstanceId, Suite, SuiteError, TaskCard};
+use agon_record::PlannedTrial;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The suites there are, by name.
+#[derive(Clone, Default)]
+pub struct Suites(BTreeMap<String, Arc<dyn Suite>>);
+
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    #[error("say which tasks to run; `agon list` shows them")]
+    NothingAsked,
+    #[error("say which agents sit, with -a; for example -a oracle")]
+    NoAgents,
+    #[error("two agents are called {0:?}; give one of them another label")]
+    SameLabel(String),
+    #[error("there is no suite {name:?}; there are: {known}")]
+    UnknownSuite { name: String, known: String },
+    #[error("no task matches {0:?}; `agon list` shows them")]
+    NoMatch(String),
+    #[error("no task is left after the filters on tags and difficulty")]
+    AllFiltered,
+    #[error("the plan has no trial left: look at --limit, --shard, --instances and -k")]
+    Empty,
+    #[error("the plan has {0} trials, more than {max}; use --limit or --shard", max = MAX_TRIALS)]
+    TooLarge(u64),
+    #[error(transparent)]
+    Selection(#[from] SelectionError),
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+}
+
+/// More than this is surely a slip of the keyboard.
+const MAX_TRIALS: u64 = 10_000_000;
+
+impl Suites {
+    pub fn new(suites: impl IntoIterator<Item = Arc<dyn Suite>>) -> Self {
+        Self(suites.into_iter().map(|suite| (suite.card().name.clone(), suite)).collect())
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn Suite>> {
+        self.0.values()
+    }
+
+    pub fn get(&self, name: &str) -> Result<&Arc<dyn Suite>, PlanError> {
+        self.0.get(name).ok_or_else(|| PlanError::UnknownSuite {
+            name: name.into(),
+            known: self.0.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// The tasks a pattern selects, in the suites' order.
+    pub fn select(&self, pattern: &str) -> Result<(Selection, Vec<&TaskCard>), PlanError> {
+        let selection: Selection = pattern.parse()?;
+        let name = pattern.split(['/', '@']).next().unwrap_or_default();
+        if !name.contains(['*', '?']) {
+            self.get(name)?;
+        }
+        let tasks: Vec<&TaskCard> = self.iter().flat_map(|s| s.tasks()).filter(|card| selection.matches(&card.id)).collect();
+        if tasks.is_empty() {
+            return Err(PlanError::NoMatch(pattern.into()));
+        }
+        Ok((selection, tasks))
+    }
+}
+
+/// The trials of a run: for every instance and repeat, every agent. The same configuration gives the same plan.
+pub fn plan(suites: &Suites, config: &RunConfig) -> Result<Vec<PlannedTrial>, PlanError> {
+    if config.agents.is_empty() {
+        return Err(PlanError::NoAgents);
+    }
+    let mut labels = BTreeSet::new();
+    if let Some(twice) = config.agents.iter().find(|agent| !labels.insert(&agent.label)) {
+        return Err(PlanError::SameLabel(twice.label.clone()));
+    }
+    let instances = instances(suites, config)?;
+    let trials = instances.len() as u64 * u64::from(config.repeats) * config.agents.len() as u64;
+    if trials > MAX_TRIALS {
+        return Err(PlanError::TooLarge(trials));
+    }
+    let mut plan = Vec::with_capacity(trials as usize);
+    for instance in &instances {
+        for repeat in 0..config.repeats {
+            for agent in &config.agents {
+                plan.push(PlannedTrial { trial: 0, agent: agent.label.clone(), instance: instance.clone(), repeat });
+            }
+        }
+    }
+    if let Some(shard) = config.shard {
+        let mut number = 0;
+        plan.retain(|_| {
+            number += 1;
+            number % shard.of == shard.index % shard.of
+        });
+    }
+    for (number, planned) in plan.iter_mut().enumerate() {
+        planned.trial = number as u32;
+    }
+    if plan.is_empty() { Err(PlanError::Empty) } else { Ok(plan) }
+}
+
+/// The instances selected, each once, in the order of the patterns.
+fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, PlanError> {
+    if config.tasks.is_empty() {
+        return Err(PlanError::NothingAsked);
+    }
+    let mut seen = BTreeSet::new();
+    let mut instances = Vec::new();
+    for pattern in &config.tasks {
+        let (selection, tasks) = suites.select(pattern)?;
+        let wanted = |card: &&TaskCard| {
+            config.tags.iter().all(|tag| card.tags.contains(tag))
+                && (config.difficulty.is_empty() || config.difficulty.contains(&card.difficulty))
+        };
+        let seeds = selection
+            .seeds
+            .map_or(config.seed..config.seed.saturating_add(config.instances.into()), |(a, b)| a..b.saturating_add(1));
+        for card in tasks.into_iter().filter(wanted) {
+            let suite = suites.get(card.id.suite())?;
+            if let Some(seed) = seeds.clone().next() {
+                // Settings that do not fit are the operator's slip, to be told now and not by a thousand void trials.
+                suite.instance(&InstanceId { task: card.id.clone(), seed }, &config.settings)?;
+            }
+            for seed in seeds.clone() {
+                let id = InstanceId { task: card.id.clone(), seed };
+                if instances.len() as u64 >= MAX_TRIALS {
+                    return Err(PlanError::TooLarge(instances.len() as u64));
+                }
+                if seen.insert(id.clone()) {
+                    instances.push(id);
+                }
+            }
+        }
+    }
+    if instances.is_empty() && config.instances > 0 {
+        return Err(PlanError::AllFiltered);
+    }
+    if let Some(limit) = config.limit {
+        instances.truncate(limit as usize);
+    }
+    Ok(instances)
+}

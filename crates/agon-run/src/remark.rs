@@ -1,0 +1,94 @@
+//! Marking a recorded run again, without its worlds.
+
+use crate::Suites;
+use crate::sitting::{OwnedCase, mark};
+use agon_core::{Action, Ending, Event, Fault, InstanceId, Marks, Verdict};
+use agon_record::{AttemptLog, RecordError, Run};
+use serde::Serialize;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A trial marked again.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Remark {
+    pub trial: u32,
+    pub attempt: u32,
+    pub agent: String,
+    pub instance: InstanceId,
+    pub recorded: Verdict,
+    /// What the grader says now; `None` where the record holds no evidence, as with a broken world.
+    pub now: Option<Verdict>,
+    pub differs: bool,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RemarkError {
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error("trial {trial} cannot be marked: {problem}")]
+    Trial { trial: u32, problem: String },
+}
+
+const GRADE_TIMEOUT: Duration = Duration::from_secs(600);
+
+/// Marks the attempt that counts of one trial again; `None` if the trial has none yet.
+pub async fn remark(run: &Run, suites: &Suites, trial: u32) -> Result<Option<Remark>, RemarkError> {
+    let row = run.rows().iter().filter(|row| row.trial == trial).max_by_key(|row| (row.is_scored(), row.attempt));
+    let Some(row) = row else { return Ok(None) };
+    let log = run.attempt(trial, row.attempt)?;
+    let failed = |problem: String| RemarkError::Trial { trial, problem };
+    let header = log.header().ok_or_else(|| failed("its log has no header".into()))?.clone();
+    let recorded = closed(&log).ok_or_else(|| failed("its log has no verdict".into()))?;
+    let suite = suites.get(header.instance.id.task.suite()).map_err(|error| failed(error.to_string()))?;
+    let now = match case(&log, Arc::new(header.instance.clone())) {
+        None => None,
+        Some(case) => Some(match mark(suite, case, GRADE_TIMEOUT).await {
+            Ok(marks) => Verdict::Scored(marks),
+            Err(fault) => Verdict::Void(fault),
+        }),
+    };
+    let differs = now.as_ref().is_some_and(|now| !same(now, &recorded));
+    Ok(Some(Remark { trial, attempt: row.attempt, agent: header.agent, instance: header.instance.id, recorded, now, differs }))
+}
+
+/// A case from an attempt's events; `None` if the door was never read.
+fn case(log: &AttemptLog, instance: Arc<agon_core::Instance>) -> Option<OwnedCase> {
+    let mut found = None;
+    let (mut answer, mut steps) = (None, 0);
+    for event in &log.events {
+        match event {
+            Event::Step(step) => {
+                steps = step.step;
+                if let Action::Answer { value } = &step.action {
+                    answer = Some(value.clone());
+                }
+            }
+            Event::Evidence { evidence } => found = Some(evidence.clone()),
+            _ => {}
+        }
+    }
+    let ending = log.events.iter().rev().find_map(|event| match event {
+        Event::Closed { ending, .. } => ending.clone(),
+        _ => None,
+    });
+    Some(OwnedCase { instance, evidence: found?, answer, ending: ending.unwrap_or(Ending::Left), steps })
+}
+
+fn closed(log: &AttemptLog) -> Option<Verdict> {
+    log.events.iter().rev().find_map(|event| match event {
+        Event::Closed { verdict, .. } => Some(verdict.clone()),
+        _ => None,
+    })
+}
+
+/// Two verdicts are the same if they say the same about every check; a fault's wording does not matter.
+fn same(a: &Verdict, b: &Verdict) -> bool {
+    let outcome = |marks: &Marks| -> Vec<(String, bool, u64)> {
+        marks.checks.iter().map(|c| (c.name.clone(), c.passed, c.score.to_bits())).collect()
+    };
+    match (a, b) {
+        (Verdict::Scored(a), Verdict::Scored(b)) => a.passed == b.passed && a.score == b.score && outcome(a) == outcome(b),
+        (Verdict::Void(Fault { cause: a, .. }), Verdict::Void(Fault { cause: b, .. })) => a == b,
+        _ => false,
+    }
+}

@@ -1,0 +1,207 @@
+//! One agent at one seat, from the first look to the marks.
+
+use crate::catch::{blocking, catch};
+use agon_core::{
+    Agent, AgentError, Case, Cause, Ending, Event, Evidence, Fault, Instance, Recorder, Suite, Totals, Verdict, World,
+};
+use agon_seat::{Finished, LiveSeat, SeatOptions};
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// Everything one sitting needs.
+pub struct Sitting {
+    pub suite: Arc<dyn Suite>,
+    pub instance: Arc<Instance>,
+    pub recorder: Box<dyn Recorder>,
+    /// Whether the record keeps frames; they are drawn if it does or if the agent looks.
+    pub keep_frames: bool,
+    pub timeouts: Timeouts,
+    /// Turns true when the run is to stop.
+    pub stop: watch::Receiver<bool>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Timeouts {
+    /// For a single call of a world.
+    pub world: Duration,
+    /// For opening a world, and for making an agent.
+    pub open: Duration,
+    pub grade: Duration,
+}
+
+/// What came of it. The `closed` event is the caller's to write.
+pub struct Sat {
+    pub verdict: Verdict,
+    /// `None` if the agent never sat.
+    pub ending: Option<Ending>,
+    pub totals: Totals,
+    pub recorder: Box<dyn Recorder>,
+    /// The evidence the verdict rests on, if it came that far.
+    pub evidence: Option<Evidence>,
+}
+
+impl Timeouts {
+    pub fn for_world(world: Duration) -> Self {
+        Self { world, open: world * 3, grade: Duration::from_secs(600) }
+    }
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self::for_world(Duration::from_secs(60))
+    }
+}
+
+/// Opens the world, seats the agent, reads the private door, marks. Whatever breaks on the way makes the verdict void.
+pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> Sat {
+    let Sitting { suite, instance, mut recorder, keep_frames, timeouts, stop } = sitting;
+    let world = match open(&suite, &instance, timeouts).await {
+        Ok(world) => world,
+        Err(fault) => {
+            let fault = write_fault(recorder.as_mut(), fault);
+            return Sat { verdict: Verdict::Void(fault), ending: None, totals: Totals::default(), recorder, evidence: None };
+        }
+    };
+    let options = SeatOptions { frames: keep_frames || agent.looks(), world_timeout: timeouts.world };
+    let seat = match LiveSeat::open(&instance, world, recorder, options).await {
+        Ok(seat) => seat,
+        Err((fault, mut recorder)) => {
+            let fault = write_fault(recorder.as_mut(), fault);
+            return Sat { verdict: Verdict::Void(fault), ending: None, totals: Totals::default(), recorder, evidence: None };
+        }
+    };
+    let finished = occupy(seat, agent, stop).await;
+    close(&suite, instance, finished, timeouts).await
+}
+
+async fn open(suite: &Arc<dyn Suite>, instance: &Arc<Instance>, timeouts: Timeouts) -> Result<Box<dyn World>, Fault> {
+    let (suite, instance) = (suite.clone(), instance.clone());
+    let opening = tokio::spawn(async move { suite.open(&instance).await });
+    let abort = opening.abort_handle();
+    match tokio::time::timeout(timeouts.open, catch(Cause::World, Box::pin(opening))).await {
+        Ok(Ok(Ok(world))) => world,
+        Ok(Ok(Err(error))) => Err(Fault::world(format!("the world panicked while opening: {error}"))),
+        Ok(Err(fault)) => Err(fault),
+        Err(_) => {
+            abort.abort();
+            Err(Fault::world(format!("the world did not open within {} s", timeouts.open.as_secs_f64())))
+        }
+    }
+}
+
+/// Lets the agent sit until it is done, out of time, or the run stops.
+async fn occupy(mut seat: LiveSeat, agent: &mut dyn Agent, mut stop: watch::Receiver<bool>) -> Finished {
+    let (clock, limit) = (seat.clock(), seat.wall_limit());
+    let out_of_time = async {
+        match limit {
+            Some(limit) => clock.reaches(limit).await,
+            None => std::future::pending().await,
+        }
+    };
+    let stopped = async {
+        // An error means that nobody can stop the run any more.
+        if stop.wait_for(|stop| *stop).await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    enum Came {
+        Left(Result<Result<(), AgentError>, Fault>),
+        Late,
+        Stopped,
+    }
+    let came = tokio::select! {
+        biased;
+        () = stopped => Came::Stopped,
+        left = catch(Cause::Agent, agent.sit(&mut seat)) => Came::Left(left),
+        () = out_of_time => Came::Late,
+    };
+    match came {
+        Came::Left(Ok(Ok(()))) => seat.end(Ending::Left),
+        Came::Left(Ok(Err(AgentError::Crashed(detail)))) => seat.end(Ending::Crashed { detail }),
+        Came::Left(Ok(Err(AgentError::Fault(fault))) | Err(fault)) => seat.break_with(fault),
+        Came::Late => seat.end_by_time(),
+        Came::Stopped => seat.break_with(Fault::new(Cause::Interrupted, "the run was stopped in the middle of this attempt")),
+    }
+    seat.finish().await
+}
+
+/// Reads the door and marks what it gave.
+async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finished, timeouts: Timeouts) -> Sat {
+    let Finished { world, mut recorder, ending, fault, answer, totals } = finished;
+    let collected = match (fault, world) {
+        (Some(fault), _) => Err(fault),
+        (None, None) => Err(Fault::world("the world is gone")),
+        (None, Some(world)) => collect(world, recorder.as_mut(), timeouts).await,
+    };
+    let (verdict, evidence) = match collected {
+        Err(fault) => (Verdict::Void(write_fault(recorder.as_mut(), fault)), None),
+        Ok(evidence) => {
+            let case = OwnedCase { instance, evidence: evidence.clone(), answer, ending: ending.clone(), steps: totals.steps };
+            match mark(suite, case, timeouts.grade).await {
+                Ok(marks) => (Verdict::Scored(marks), Some(evidence)),
+                Err(fault) => (Verdict::Void(write_fault(recorder.as_mut(), fault)), Some(evidence)),
+            }
+        }
+    };
+    Sat { verdict, ending: Some(ending), totals, recorder, evidence }
+}
+
+async fn collect(mut world: Box<dyn World>, recorder: &mut dyn Recorder, timeouts: Timeouts) -> Result<Evidence, Fault> {
+    let reading = tokio::spawn(async move {
+        let evidence = world.door().evidence().await;
+        // Closing is the world's last act, inside the same time limit.
+        drop(world);
+        evidence
+    });
+    let evidence = match tokio::time::timeout(timeouts.world, reading).await {
+        Ok(Ok(evidence)) => evidence?,
+        Ok(Err(error)) => return Err(Fault::world(format!("the world panicked while its state was read: {error}"))),
+        Err(_) => return Err(Fault::world("the world's state could not be read in time")),
+    };
+    recorder.record(&Event::Evidence { evidence: evidence.clone() })?;
+    Ok(evidence)
+}
+
+/// A case that owns its parts, so that marking can move to a thread.
+pub(crate) struct OwnedCase {
+    pub(crate) instance: Arc<Instance>,
+    pub(crate) evidence: Evidence,
+    pub(crate) answer: Option<Value>,
+    pub(crate) ending: Ending,
+    pub(crate) steps: u32,
+}
+
+/// Marks on a thread of its own: a grader may compute for long, panic or hang, and all three concern this trial only.
+pub(crate) async fn mark(suite: &Arc<dyn Suite>, case: OwnedCase, timeout: Duration) -> Result<agon_core::Marks, Fault> {
+    let suite = suite.clone();
+    let runtime = tokio::runtime::Handle::current();
+    let work = move || {
+        let grader = suite.grader(&case.instance).map_err(|error| Fault::new(Cause::Grader, error))?;
+        let case = Case {
+            instance: &case.instance,
+            evidence: &case.evidence,
+            answer: case.answer.as_ref(),
+            ending: &case.ending,
+            steps: case.steps,
+        };
+        let marks = runtime.block_on(grader.mark(&case))?;
+        if marks.score.is_nan() || !(0.0..=1.0).contains(&marks.score) {
+            return Err(Fault::new(Cause::Grader, format!("the grader gave a score of {}", marks.score)));
+        }
+        Ok(marks)
+    };
+    blocking(Cause::Grader, timeout, work).await?
+}
+
+/// Writes a fault down; failing to is the graver fault.
+fn write_fault(recorder: &mut dyn Recorder, fault: Fault) -> Fault {
+    if fault.cause == Cause::Record {
+        return fault;
+    }
+    match recorder.record(&Event::Fault { fault: fault.clone(), during: None }) {
+        Ok(()) => fault,
+        Err(record) => record,
+    }
+}
