@@ -16,6 +16,7 @@ mod draw;
 mod episode;
 mod hosted;
 mod kind;
+mod photos;
 mod suite;
 mod worlds;
 

@@ -18,6 +18,11 @@ impl Canvas {
         Self { width, height, pixels: vec![0; width as usize * height as usize * 3] }
     }
 
+    /// Takes over pixels; `None` if they are not three bytes for each of the canvas.
+    pub fn from_pixels(width: u32, height: u32, pixels: Vec<u8>) -> Option<Self> {
+        (pixels.len() == width as usize * height as usize * 3).then_some(Self { width, height, pixels })
+    }
+
     pub fn width(&self) -> u32 {
         self.width
     }
@@ -100,11 +105,12 @@ impl Canvas {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let length_squared = dx * dx + dy * dy;
         let reach = radius + 1.0;
-        let rows = span(a.1.min(b.1) - reach, a.1.max(b.1) + reach, self.height);
-        let columns = span(a.0.min(b.0) - reach, a.0.max(b.0) + reach, self.width);
-        for y in rows {
+        for y in span(a.1.min(b.1) - reach, a.1.max(b.1) + reach, self.height) {
             let py = y as f32 + 0.5 - a.1;
-            for x in columns.clone() {
+            // Only the part of the line near this row can color it; a slanting line leaves most of its box empty.
+            let (from, to) = part_near(py, dy, reach);
+            let (left, right) = ((from * dx).min(to * dx), (from * dx).max(to * dx));
+            for x in span(a.0 + left - reach, a.0 + right + reach, self.width) {
                 let px = x as f32 + 0.5 - a.0;
                 let along = if length_squared > 0.0 { ((px * dx + py * dy) / length_squared).clamp(0.0, 1.0) } else { 0.0 };
                 let (ox, oy) = (px - along * dx, py - along * dy);
@@ -146,6 +152,15 @@ fn clamp(value: i32, limit: u32) -> u32 {
     value.clamp(0, limit as i32) as u32
 }
 
+/// Which part of a line that falls by `dy`, from 0 at its start to 1 at its end, is within `reach` of a height.
+fn part_near(height: f32, dy: f32, reach: f32) -> (f32, f32) {
+    if dy.abs() < 1.0 {
+        return (0.0, 1.0);
+    }
+    let (one, other) = ((height - reach) / dy, (height + reach) / dy);
+    (one.min(other).clamp(0.0, 1.0), one.max(other).clamp(0.0, 1.0))
+}
+
 /// The whole pixels between two edges that lie on the canvas.
 fn span(from: f32, to: f32, limit: u32) -> std::ops::Range<u32> {
     let bound = |v: f32| v.clamp(0.0, limit as f32) as u32;
@@ -167,6 +182,24 @@ mod tests {
         assert_eq!(canvas.pixel(2, 2), [0, 0, 0]);
         assert_eq!(canvas.pixel(7, 7), [8, 8, 8]);
         assert_eq!(canvas.pixel(7, 1), [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_capsule_colors_every_pixel_within_its_radius_and_no_other() {
+        for (a, b) in
+            [((12.0, 9.0), (50.0, 44.5)), ((50.0, 10.3), (12.0, 14.0)), ((30.0, 5.0), (30.5, 58.0)), ((-9.0, 30.0), (70.0, 30.0))]
+        {
+            let mut canvas = Canvas::new(64, 64);
+            canvas.capsule(a, b, 4.0, [255, 255, 255]);
+            let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+            for (x, y) in (0..64).flat_map(|x| (0..64).map(move |y| (x, y))) {
+                let (px, py) = (x as f32 + 0.5 - a.0, y as f32 + 0.5 - a.1);
+                let along = ((px * dx + py * dy) / (dx * dx + dy * dy)).clamp(0.0, 1.0);
+                let distance = ((px - along * dx).powi(2) + (py - along * dy).powi(2)).sqrt();
+                let ink = canvas.pixel(x, y)[0];
+                assert!(if distance < 3.4 { ink == 255 } else { distance < 4.6 || ink == 0 }, "{x}, {y}: {distance} {ink}");
+            }
+        }
     }
 
     #[test]
