@@ -1,5 +1,7 @@
 //! The worlds, one folder each.
 
+mod jigsaw;
+mod matchstick_rotation;
 mod maze_2d;
 mod sliding_block;
 
@@ -9,7 +11,7 @@ use serde_json::{Map, Value};
 
 /// Every world, in the order of catalogues.
 pub fn kinds() -> &'static [&'static dyn Kind] {
-    &[&maze_2d::Maze2d, &sliding_block::SlidingBlock]
+    &[&jigsaw::JigsawKind, &matchstick_rotation::MatchstickRotation, &maze_2d::Maze2d, &sliding_block::SlidingBlock]
 }
 
 /// The world of this name.

@@ -1,0 +1,68 @@
+//! Setting a jigsaw: choose a photograph whose pieces can be told apart, and shuffle them.
+
+use super::params::{Params, Picture};
+use super::{Board, Jigsaw};
+use crate::{Canvas, ParamError, photos};
+use agon_core::Rng;
+use std::sync::Arc;
+
+/// Pieces are compared at this size, so that noise and fine grain do not count as a difference.
+const SAMPLE_PX: u32 = 8;
+/// Two pieces are told apart by at least this mean difference of their samples, in levels of 0 to 255.
+pub(super) const CLEAR_DIFFERENCE: u32 = 5;
+
+pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError> {
+    let mut rng = Rng::new("jigsaw", seed);
+    let mut picture_rng = rng.fork("picture");
+    let pieces = scramble(params.rows * params.cols, &mut rng);
+    let picture = choose(params, &mut picture_rng)?;
+    let photo = photos::photo(picture).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
+    let board = Board::new(params, picture, &photo);
+    Ok(Jigsaw { pieces, board: Arc::new(board) })
+}
+
+/// Any arrangement but the solved one, each as likely as the others.
+fn scramble(count: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut pieces: Vec<usize> = (0..count).collect();
+    while pieces.is_sorted() {
+        rng.shuffle(&mut pieces);
+    }
+    pieces
+}
+
+fn choose(params: &Params, rng: &mut Rng) -> Result<usize, ParamError> {
+    let (rows, cols) = (params.rows, params.cols);
+    let suits = |picture: usize| photos::photo(picture).is_some_and(|p| least_difference(&p, rows, cols) >= CLEAR_DIFFERENCE);
+    match params.picture {
+        Picture::Number(picture) if suits(picture) => Ok(picture),
+        Picture::Number(picture) => Err(ParamError::key(
+            "picture",
+            format!("{picture} ({}) has pieces that look alike when cut into {rows} by {cols}", photos::name(picture)),
+        )),
+        Picture::Any => {
+            let mut order: Vec<usize> = (0..photos::count()).collect();
+            rng.shuffle(&mut order);
+            let none = || ParamError::Invalid(format!("every picture has pieces that look alike when cut into {rows} by {cols}"));
+            order.into_iter().find(|picture| suits(*picture)).ok_or_else(none)
+        }
+    }
+}
+
+/// The mean difference between the two pieces that are most alike.
+pub(super) fn least_difference(photo: &Canvas, rows: usize, cols: usize) -> u32 {
+    let small = photo.resized(cols as u32 * SAMPLE_PX, rows as u32 * SAMPLE_PX);
+    let samples: Vec<Canvas> = (0..rows * cols)
+        .map(|piece| {
+            let mut sample = Canvas::new(SAMPLE_PX, SAMPLE_PX);
+            let (x, y) = ((piece % cols) as u32 * SAMPLE_PX, (piece / cols) as u32 * SAMPLE_PX);
+            sample.blit(0, 0, &small, x, y, SAMPLE_PX, SAMPLE_PX);
+            sample
+        })
+        .collect();
+    let difference = |a: &Canvas, b: &Canvas| -> u32 {
+        let total: u32 = a.pixels().iter().zip(b.pixels()).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
+        total / a.pixels().len() as u32
+    };
+    let pairs = samples.iter().enumerate().flat_map(|(i, a)| samples[..i].iter().map(move |b| (a, b)));
+    pairs.map(|(a, b)| difference(a, b)).min().unwrap_or(0)
+}

@@ -1,0 +1,213 @@
+//! Jigsaw: put the shuffled pieces of a photograph back in place.
+
+mod board;
+mod generate;
+mod params;
+mod solve;
+
+use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, photos, read_params};
+use agon_core::{Args, Call, Function, Param, Space};
+use agon_grade::{CheckBuilder, check};
+use board::Board;
+use params::Params;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+pub(super) struct JigsawKind;
+
+#[derive(Clone)]
+struct Jigsaw {
+    /// Which piece lies at each place. Places go in reading order, and a piece has the number of the place it belongs to.
+    pieces: Vec<usize>,
+    board: Arc<Board>,
+}
+
+/// How many misplaced pieces a check names.
+const NAMED_PIECES: usize = 9;
+
+impl Kind for JigsawKind {
+    fn name(&self) -> &'static str {
+        "jigsaw"
+    }
+
+    fn title(&self) -> &'static str {
+        "Jigsaw"
+    }
+
+    fn about(&self) -> &'static str {
+        "Put the shuffled pieces of a photograph back in place."
+    }
+
+    fn params(&self) -> Map<String, Value> {
+        super::params_of(&Params::default())
+    }
+
+    fn strategies(&self) -> &'static [&'static str] {
+        &["swap", "reorder", "padded"]
+    }
+
+    fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        Ok(Box::new(generate::generate(&params, seed)?))
+    }
+
+    fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
+        let side = |key: &str| usize::try_from(state[key].as_u64()?).ok();
+        let (rows, cols) = (side("rows")?, side("cols")?);
+        let pieces: Option<Vec<usize>> =
+            state["pieces"].as_array()?.iter().map(|piece| usize::try_from(piece.as_u64()?).ok()).collect();
+        let pieces = pieces?;
+        let mut sorted = pieces.clone();
+        sorted.sort_unstable();
+        if cols == 0 || rows.checked_mul(cols) != Some(pieces.len()) || !sorted.iter().copied().eq(0..pieces.len()) {
+            return None;
+        }
+        let misplaced: Vec<(usize, usize)> = pieces.iter().copied().enumerate().filter(|(place, piece)| place != piece).collect();
+        let mut seen = format!("{} of {} in place", pieces.len() - misplaced.len(), pieces.len());
+        for (place, piece) in misplaced.iter().take(NAMED_PIECES) {
+            seen.push_str(&format!("; at {} lies the piece of {}", place_text(*place, cols), place_text(*piece, cols)));
+        }
+        if misplaced.len() > NAMED_PIECES {
+            seen.push_str(&format!("; and {} more", misplaced.len() - NAMED_PIECES));
+        }
+        Some(vec![
+            check("in_place", misplaced.is_empty())
+                .expected(format!("all {} pieces in place", pieces.len()))
+                .seen(seen)
+                .at("/state/pieces"),
+        ])
+    }
+}
+
+impl Jigsaw {
+    fn place(&self, cell: &[i64]) -> usize {
+        cell.iter().fold(0, |place, part| place * self.board.cols + *part as usize)
+    }
+
+    fn swap_calls(&self, swaps: &[(usize, usize)]) -> Vec<Call> {
+        let cell = |place: usize| [place / self.board.cols, place % self.board.cols];
+        swaps.iter().map(|(a, b)| Call::new("swap", json!([cell(*a), cell(*b)]))).collect()
+    }
+}
+
+impl Puzzle for Jigsaw {
+    fn functions(&self) -> Vec<Function> {
+        let below = |count: usize| Space::Integer { min: 0, max: count as i64 - 1 };
+        let cell = Space::Tuple { items: vec![below(self.board.rows), below(self.board.cols)] };
+        let order = Space::Permutation { len: self.pieces.len() };
+        vec![
+            Function::new(
+                "swap",
+                "Exchange the pieces at two places.",
+                vec![
+                    Param::new("a", "one place as (row, column)", cell.clone()),
+                    Param::new("b", "the other place as (row, column)", cell),
+                ],
+            ),
+            Function::new(
+                "reorder",
+                "Rearrange all pieces at once: afterwards the place with index i holds the piece that is now at index order[i].",
+                vec![Param::new("order", &format!("a list with each index from 0 to {} once", self.pieces.len() - 1), order)],
+            ),
+        ]
+    }
+
+    fn instruction(&self, _form: Form) -> String {
+        let (rows, cols, last) = (self.board.rows, self.board.cols, self.pieces.len() - 1);
+        format!(
+            "Put a jigsaw puzzle back together. A photograph was cut into {rows} rows and {cols} columns of pieces, and the \
+             pieces were shuffled; none was turned. The image shows the pieces as they lie now, with thin dark gaps between \
+             them. Rearrange them until the photograph is whole again.\n\nRows and columns are counted from 0: (0, 0) is the \
+             top left place, ({}, {}) the bottom right one. The place (row, column) has the index row * {cols} + column, so \
+             the indices run in reading order from 0 to {last}.",
+            rows - 1,
+            cols - 1
+        )
+    }
+
+    fn examples(&self) -> Vec<(String, Call)> {
+        let last = self.pieces.len() - 1;
+        let mut calls = self.swap_calls(&[(0, last)]);
+        calls.push(solve::reorder_call(&(0..=last).collect::<Vec<_>>()));
+        let about = ["exchange the top left and the bottom right piece", "leave all pieces where they are"];
+        about.into_iter().map(String::from).zip(calls).collect()
+    }
+
+    fn apply(&mut self, function: &str, args: &Args) -> Effect {
+        if function == "reorder" {
+            let order: Vec<usize> = args.integers(0).into_iter().map(|index| index as usize).collect();
+            if order.is_sorted() {
+                return Effect::Executed("this order leaves every piece where it is.".into());
+            }
+            self.pieces = order.iter().map(|from| self.pieces[*from]).collect();
+            return Effect::Executed("the pieces were reordered.".into());
+        }
+        let (a, b) = (self.place(&args.integers(0)), self.place(&args.integers(1)));
+        let say = |place| place_text(place, self.board.cols);
+        if a == b {
+            return Effect::Blocked(format!("a piece cannot be swapped with itself, and both places are {}.", say(a)));
+        }
+        let text = format!("the pieces at {} and {} changed places.", say(a), say(b));
+        self.pieces.swap(a, b);
+        Effect::Executed(text)
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        self.board.draw(&self.pieces, canvas);
+    }
+
+    fn frame_size(&self) -> (u32, u32) {
+        self.board.frame_size()
+    }
+
+    fn goal(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(Self { pieces: (0..self.pieces.len()).collect(), board: self.board.clone() }))
+    }
+
+    fn state(&self) -> Value {
+        json!({
+            "picture": photos::name(self.board.picture),
+            "rows": self.board.rows,
+            "cols": self.board.cols,
+            "pieces": self.pieces,
+        })
+    }
+
+    fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
+        if solve.strategy == "reorder" {
+            return vec![solve::reorder_call(&solve::order(&self.pieces))];
+        }
+        let mut swaps = solve::swaps(&self.pieces);
+        if solve.strategy == "padded" {
+            let length = solve.length.unwrap_or(swaps.len() + 4);
+            solve::pad(&mut swaps, self.pieces.len(), length, solve.rng);
+        }
+        self.swap_calls(&swaps)
+    }
+
+    fn near_misses(&self) -> Vec<NearMissCalls> {
+        let mut swaps = solve::swaps(&self.pieces);
+        let mut misses = Vec::new();
+        if let Some((_, rest)) = swaps.split_last() {
+            misses.push(NearMissCalls { name: "all but the last swap", calls: self.swap_calls(rest), fails: "in_place" });
+        }
+        swaps.push((0, self.pieces.len() - 1));
+        misses.push(NearMissCalls { name: "two pieces exchanged", calls: self.swap_calls(&swaps), fails: "in_place" });
+        misses
+    }
+
+    fn secrets(&self) -> Vec<String> {
+        // The order that solves and what lies where: each tells the other. Solved puzzles have no secret.
+        let lists = if self.pieces.is_sorted() { vec![] } else { vec![solve::order(&self.pieces), self.pieces.clone()] };
+        let texts = lists.iter().map(|list| list.iter().map(usize::to_string).collect::<Vec<_>>());
+        texts.flat_map(|numbers| [numbers.join(", "), numbers.join(","), numbers.join(" ")]).collect()
+    }
+}
+
+fn place_text(place: usize, cols: usize) -> String {
+    format!("({}, {})", place / cols, place % cols)
+}
+
+#[cfg(test)]
+mod tests;
