@@ -1,0 +1,208 @@
+//! Two runs over the same instances, trial by trial.
+//!
+//! Trials pair by instance and repeat, and by agent label. A pair counts when both sides are scored; one with a void or
+//! missing side is kept out of the difference and counted as unpaired.
+
+mod pair;
+mod text;
+
+pub use text::text;
+pub(crate) use text::{sentence, unpaired_sentence};
+
+use crate::ReportError;
+use crate::number::plain;
+use crate::stats::{Cluster, Interval, RESAMPLES, bootstrap_difference, mcnemar};
+use agon_core::{InstanceId, TaskId};
+use agon_record::Run;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The second run seen from the first: a win is a trial that the second passed and the first did not.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    pub format: u32,
+    /// The runs' names.
+    pub first: String,
+    pub second: String,
+    /// What a reader should know before believing the figures.
+    pub notes: Vec<String>,
+    pub agents: Vec<AgentComparison>,
+}
+
+/// An agent of the first run against one of the second.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AgentComparison {
+    /// The agents' labels.
+    pub first: String,
+    pub second: String,
+    #[serde(flatten)]
+    pub paired: Paired,
+    /// Absent where no pair has two scores.
+    pub difference: Option<Difference>,
+    /// In the order of the first run's plan.
+    pub tasks: Vec<TaskComparison>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TaskComparison {
+    pub task: TaskId,
+    #[serde(flatten)]
+    pub paired: Paired,
+    /// The trials that came out differently.
+    pub flips: Vec<Flip>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Paired {
+    pub wins: u32,
+    pub losses: u32,
+    pub both_passed: u32,
+    pub both_failed: u32,
+    /// Planned in both, void or missing in at least one.
+    pub unpaired: u32,
+    /// Planned in one run only.
+    pub only_first: u32,
+    pub only_second: u32,
+}
+
+/// The second run's success rate less the first's, over the pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    pub first_rate: f64,
+    pub second_rate: f64,
+    pub difference: f64,
+    /// 95%, by bootstrap over instances.
+    pub interval: Option<Interval>,
+    /// McNemar's exact test, two-sided.
+    pub p_value: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Flip {
+    pub instance: InstanceId,
+    pub repeat: u32,
+    pub first_trial: u32,
+    pub second_trial: u32,
+    /// The second run passed it.
+    pub won: bool,
+}
+
+impl Comparison {
+    pub const FORMAT: u32 = 1;
+
+    pub fn of(first: &Run, second: &Run) -> Result<Self, ReportError> {
+        let labels = pair::labels(first, second)?;
+        let (first_results, second_results) = (first.results(), second.results());
+        let mut agents = Vec::new();
+        for (one, other) in &labels.pairs {
+            let first_trials = pair::trials(first, &first_results, one);
+            let second_trials = pair::trials(second, &second_results, other);
+            agents.push(agent_comparison(one, other, &first_trials, &second_trials));
+        }
+        if agents.iter().all(|agent| agent.paired.in_both() == 0) {
+            return Err(ReportError::NoCommonTrial);
+        }
+        let mut notes = labels.notes;
+        notes.extend(suite_notes(first, second));
+        let name = |run: &Run| run.manifest().name.clone();
+        Ok(Self { format: Self::FORMAT, first: name(first), second: name(second), notes, agents })
+    }
+}
+
+fn agent_comparison(first: &str, second: &str, one: &pair::Trials, other: &pair::Trials) -> AgentComparison {
+    let mut tasks: Vec<TaskComparison> = Vec::new();
+    let mut places: BTreeMap<&TaskId, usize> = BTreeMap::new();
+    let mut clusters: BTreeMap<&InstanceId, Cluster> = BTreeMap::new();
+    for joined in pair::join(one, other) {
+        let task = &joined.instance.task;
+        let place = *places.entry(task).or_insert_with(|| {
+            tasks.push(TaskComparison { task: task.clone(), paired: Paired::default(), flips: Vec::new() });
+            tasks.len() - 1
+        });
+        let task = &mut tasks[place];
+        task.paired.add(&joined);
+        if let Some((was, is)) = joined.scored() {
+            let cluster = clusters.entry(joined.instance).or_default();
+            cluster.pairs += 1;
+            cluster.balance += i64::from(is) - i64::from(was);
+            if let (true, Some(a), Some(b)) = (was != is, joined.first, joined.second) {
+                task.flips.push(Flip {
+                    instance: joined.instance.clone(),
+                    repeat: joined.repeat,
+                    first_trial: a.trial,
+                    second_trial: b.trial,
+                    won: is,
+                });
+            }
+        }
+    }
+    let mut paired = Paired::default();
+    tasks.iter().for_each(|task| paired.merge(&task.paired));
+    let clusters: Vec<Cluster> = clusters.into_values().collect();
+    let difference = Difference::of(&paired, &clusters);
+    AgentComparison { first: first.to_owned(), second: second.to_owned(), paired, difference, tasks }
+}
+
+impl Paired {
+    /// Pairs with two scores.
+    pub fn pairs(&self) -> u32 {
+        self.wins + self.losses + self.ties()
+    }
+
+    pub fn ties(&self) -> u32 {
+        self.both_passed + self.both_failed
+    }
+
+    fn in_both(&self) -> u32 {
+        self.pairs() + self.unpaired
+    }
+
+    fn add(&mut self, joined: &pair::Joined) {
+        let counter = match (joined.scored(), joined.first, joined.second) {
+            (Some((false, true)), ..) => &mut self.wins,
+            (Some((true, false)), ..) => &mut self.losses,
+            (Some((true, true)), ..) => &mut self.both_passed,
+            (Some((false, false)), ..) => &mut self.both_failed,
+            (None, Some(_), None) => &mut self.only_first,
+            (None, None, Some(_)) => &mut self.only_second,
+            (None, ..) => &mut self.unpaired,
+        };
+        *counter += 1;
+    }
+
+    fn merge(&mut self, other: &Paired) {
+        self.wins += other.wins;
+        self.losses += other.losses;
+        self.both_passed += other.both_passed;
+        self.both_failed += other.both_failed;
+        self.unpaired += other.unpaired;
+        self.only_first += other.only_first;
+        self.only_second += other.only_second;
+    }
+}
+
+impl Difference {
+    fn of(paired: &Paired, clusters: &[Cluster]) -> Option<Self> {
+        let pairs = f64::from(paired.pairs());
+        (pairs > 0.0).then(|| Self {
+            first_rate: f64::from(paired.both_passed + paired.losses) / pairs,
+            second_rate: f64::from(paired.both_passed + paired.wins) / pairs,
+            difference: (f64::from(paired.wins) - f64::from(paired.losses)) / pairs,
+            interval: bootstrap_difference(clusters, RESAMPLES, 0),
+            p_value: mcnemar(paired.wins.into(), paired.losses.into()),
+        })
+    }
+}
+
+/// An instance's name fixes its bytes only within one version of its suite.
+fn suite_notes(first: &Run, second: &Run) -> Vec<String> {
+    let mut notes = Vec::new();
+    for suite in &first.manifest().suites {
+        let other = second.manifest().suites.iter().find(|other| other.name == suite.name);
+        if let Some(other) = other.filter(|other| other.version != suite.version) {
+            let versions = format!("{} in the first run and {} in the second", suite.version, other.version);
+            notes.push(plain(&format!("suite {} has version {versions}: equal names may be other instances", suite.name)));
+        }
+    }
+    notes
+}

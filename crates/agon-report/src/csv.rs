@@ -1,0 +1,91 @@
+//! One line per planned trial, for spreadsheets and data frames.
+
+use crate::outcome::Outcome;
+use agon_record::{PlannedTrial, Run, TrialResult};
+
+const HEADER: &str = "trial,agent,instance,task,seed,repeat,attempts,verdict,passed,score,failed_checks,void_cause,void_detail,\
+                      ending,steps,wall_secs,tokens,cost_usd\n";
+
+/// The whole run as CSV (RFC 4180 with plain newlines). Figures are those of the attempt that counts. What a trial does
+/// not have is an empty cell: a void or missing trial has no `passed` and no `score`, least of all 0.
+pub fn text(run: &Run) -> String {
+    let results = run.results();
+    let mut text = String::with_capacity(HEADER.len() + 128 * results.len());
+    text.push_str(HEADER);
+    for (planned, result) in run.plan().iter().zip(&results) {
+        line(&mut text, planned, result);
+    }
+    text
+}
+
+fn line(text: &mut String, planned: &PlannedTrial, result: &TrialResult) {
+    let outcome = Outcome::of(result);
+    let row = result.row.as_ref();
+    let scored = row.filter(|row| row.is_scored());
+    let void = row.and_then(|row| row.void.as_ref());
+    let verdict = if outcome.is_scored() { "scored" } else { outcome.word() };
+    let number = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+    let cells = [
+        planned.trial.to_string(),
+        quoted(&planned.agent),
+        quoted(&planned.instance.to_string()),
+        quoted(planned.instance.task.as_str()),
+        planned.instance.seed.to_string(),
+        planned.repeat.to_string(),
+        result.attempts.to_string(),
+        verdict.to_owned(),
+        scored.map_or_else(String::new, |row| row.passed.to_string()),
+        number(scored.and_then(|row| row.score)),
+        scored.map_or_else(String::new, |row| quoted(&row.failed.join("; "))),
+        void.map_or("", |fault| fault.cause.word()).to_owned(),
+        void.map_or_else(String::new, |fault| quoted(&fault.detail)),
+        row.and_then(|row| row.ending.as_ref()).map_or("", |ending| ending.word()).to_owned(),
+        row.map_or_else(String::new, |row| row.totals.steps.to_string()),
+        number(row.map(|row| row.totals.wall_secs)),
+        row.map_or_else(String::new, |row| row.totals.usage.tokens().to_string()),
+        number(row.map(|row| row.totals.usage.cost_usd)),
+    ];
+    text.push_str(&cells.join(","));
+    text.push('\n');
+}
+
+/// A text cell. Spreadsheets run cells that begin like a formula, and the details of faults can come from anywhere; an
+/// apostrophe in front makes such a cell plain text.
+fn quoted(cell: &str) -> String {
+    let guard = if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    if cell.contains(['"', ',', '\n', '\r']) {
+        format!("\"{guard}{}\"", cell.replace('"', "\"\""))
+    } else {
+        format!("{guard}{cell}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn cells_are_quoted_when_they_must_be() {
+        assert_eq!(quoted("plain"), "plain");
+        assert_eq!(quoted("a,b"), "\"a,b\"");
+        assert_eq!(quoted("say \"no\"\n"), "\"say \"\"no\"\"\n\"");
+        assert_eq!(quoted("=1+1"), "'=1+1");
+        assert_eq!(quoted("=HYPERLINK(\"x\",\"y\")"), "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"");
+    }
+
+    /// What a reader of RFC 4180 makes of one cell.
+    fn read(cell: &str) -> String {
+        match cell.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+            Some(inside) => inside.replace("\"\"", "\""),
+            None => cell.to_owned(),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_reader_gets_the_text_back(cell in "[a-z][a-z\",\n\r ]{0,20}") {
+            prop_assert_eq!(read(&quoted(&cell)), cell);
+        }
+    }
+}

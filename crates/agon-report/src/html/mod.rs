@@ -1,0 +1,105 @@
+//! One self-contained page: no network, no fonts, no libraries. Tables and charts are written here as HTML and SVG; the
+//! list of trials and the drawer are made in the browser from JSON that the page carries.
+//!
+//! Whatever an agent, a model or a world said is hostile. It reaches the page in two ways only: escaped as text, or in
+//! JSON whose `<`, `>` and `&` are escaped and which the scripts only ever put into text nodes. As a second wall the
+//! page's policy refuses every script but the two it came with, and every request.
+
+mod charts;
+mod compare;
+mod detail;
+mod frames;
+mod markup;
+mod overview;
+mod pick;
+mod tables;
+mod trials;
+
+use crate::{Comparison, Outcome, ReportError, Summary};
+use agon_core::Rng;
+use agon_record::{Run, TrialResult};
+use markup::{escape, script_json};
+
+const STYLE: &str = include_str!("../../assets/report.css");
+const LIST: &str = include_str!("../../assets/list.js");
+const DRAWER: &str = include_str!("../../assets/drawer.js");
+
+/// How much of a run goes into the page. What is left out is named in the page with the file it is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HtmlOptions {
+    /// Trials whose frames are embedded, fairly spread.
+    pub max_trials_with_frames: usize,
+    /// Trials whose steps are embedded; at least those with frames.
+    pub max_trials_with_steps: usize,
+    /// For frames and steps together, as they stand in the page.
+    pub max_bytes: usize,
+}
+
+impl Default for HtmlOptions {
+    fn default() -> Self {
+        Self { max_trials_with_frames: 60, max_trials_with_steps: 600, max_bytes: 40 * 1024 * 1024 }
+    }
+}
+
+/// A run with everything the sections need of it.
+struct View<'a> {
+    run: &'a Run,
+    summary: Summary,
+    results: Vec<TrialResult>,
+    outcomes: Vec<Outcome>,
+}
+
+/// The page for one run, or for several; with two it compares them.
+pub fn page(runs: &[&Run], options: &HtmlOptions) -> Result<String, ReportError> {
+    if runs.is_empty() {
+        return Err(ReportError::NoRuns);
+    }
+    let views: Vec<View> = runs.iter().map(|run| View::of(run)).collect();
+    let comparison = match runs {
+        [first, second] => Some(Comparison::of(first, second)),
+        _ => None,
+    };
+    let flipped = comparison.as_ref().and_then(|result| result.as_ref().ok()).map(pick::flipped).unwrap_or_default();
+    let material = trials::Material::of(&views, &flipped, options)?;
+
+    let mut body = String::new();
+    overview::header(&mut body, &views);
+    if let Some(comparison) = &comparison {
+        compare::section(&mut body, comparison);
+    }
+    for (number, view) in views.iter().enumerate() {
+        overview::run(&mut body, view, number, views.len());
+    }
+    trials::section(&mut body, &material);
+    for (id, value) in [("index", &material.index), ("details", &material.details), ("frames", &material.frames)] {
+        body.push_str(&format!("<script type=\"application/json\" id=\"{id}\">{}</script>\n", script_json(value)));
+    }
+    Ok(assemble(&title(&views), &body))
+}
+
+fn title(views: &[View]) -> String {
+    let names: Vec<&str> = views.iter().map(|view| view.run.manifest().name.as_str()).collect();
+    format!("{} · Agon", names.join(" and "))
+}
+
+fn assemble(title: &str, body: &str) -> String {
+    // The nonce is a hash of all the page says, so that nothing in the page could have known it.
+    let nonce = format!("{:016x}", Rng::new(body, 0).next_u64());
+    let policy = format!("default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'");
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}\
+         <script nonce=\"{nonce}\">\n{LIST}</script>\n<script nonce=\"{nonce}\">\n{DRAWER}</script>\n</body>\n</html>\n",
+        escape(title),
+    )
+}
+
+impl<'a> View<'a> {
+    fn of(run: &'a Run) -> Self {
+        let results = run.results();
+        Self { run, summary: Summary::of(run), outcomes: results.iter().map(Outcome::of).collect(), results }
+    }
+}

@@ -1,0 +1,210 @@
+//! What a run was and what came of it.
+
+use super::View;
+use super::charts::{Axis, histogram, shares};
+use super::markup::escape;
+use super::tables::{self, Key};
+use crate::number::{count, duration, grouped, percent, short, spent};
+use crate::summary::{Group, Summary};
+use crate::table::unscored_sentence;
+use agon_record::{Manifest, Row};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// Void trials in the section; the list of trials has them all.
+const LISTED_VOIDS: usize = 100;
+/// Longer tables are folded until somebody asks.
+const LONG_TABLE: usize = 60;
+
+pub(super) fn header(body: &mut String, views: &[View]) {
+    let names: Vec<String> = views.iter().map(|view| escape(&view.run.manifest().name)).collect();
+    let _ = writeln!(body, "<header><p class=\"brand\">Agon report</p><h1>{}</h1>", names.join(" <span>and</span> "));
+    if let [view] = views {
+        facts(body, view.run.manifest());
+    }
+    body.push_str("</header>\n");
+}
+
+/// A run's sections. With several runs each has its own heading and facts.
+pub(super) fn run(body: &mut String, view: &View, number: usize, of: usize) {
+    let summary = &view.summary;
+    if of > 1 {
+        let _ = writeln!(body, "<section class=\"run\"><h2 class=\"run-name\">{}</h2>", escape(&summary.run));
+        facts(body, view.run.manifest());
+        body.push_str("</section>\n");
+    }
+    tiles(body, summary);
+    let hint = "Rate is of scored trials with Wilson's interval. Steps and time: mean, then median · 90th percentile. \
+                Click a row to see its trials.";
+    let _ = write!(body, "<section><h2>Agents</h2>\n{}<p class=\"hint\">{hint}</p>\n", tables::agents(summary, number));
+    body.push_str("</section>\n");
+    unscored(body, summary);
+    groups(body, summary, number);
+    distributions(body, view);
+}
+
+fn facts(body: &mut String, manifest: &Manifest) {
+    let host = &manifest.host;
+    let mut machine = vec![host.system.clone(), host.processor.clone()];
+    machine.extend((host.cores > 0).then(|| count(host.cores as u64, "core", "cores")));
+    machine.extend((host.memory_mib > 0).then(|| format!("{:.0} GiB", host.memory_mib as f64 / 1024.0)));
+    machine.retain(|part| !part.is_empty());
+    let commit = if manifest.commit.is_empty() { String::new() } else { format!(" ({})", short_hash(&manifest.commit)) };
+    let suites: Vec<String> = manifest.suites.iter().map(|suite| format!("{} {}", suite.name, suite.version)).collect();
+    let mut list = String::new();
+    for (name, value) in [
+        ("Created", manifest.created.clone()),
+        ("Agon", format!("{}{commit}", manifest.agon_version)),
+        ("Suites", suites.join(", ")),
+        ("Machine", machine.join(", ")),
+        ("Configuration", short_hash(&manifest.config_hash).to_owned()),
+    ] {
+        if !value.is_empty() {
+            let _ = write!(list, "<div><dt>{name}</dt><dd>{}</dd></div>", escape(&value));
+        }
+    }
+    let _ = writeln!(body, "<dl class=\"facts\">{list}</dl>");
+    let mut agents = String::new();
+    for agent in &manifest.agents {
+        let settings = if agent.settings.is_empty() { String::new() } else { serde_json::json!(agent.settings).to_string() };
+        let _ = write!(
+            agents,
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td><code>{}</code></td></tr>",
+            escape(&agent.label),
+            escape(&agent.kind),
+            escape(&agent.version),
+            escape(&settings)
+        );
+    }
+    let config = serde_json::to_string_pretty(&manifest.config).unwrap_or_default();
+    let _ = writeln!(
+        body,
+        "<details class=\"config\"><summary>Agents and configuration</summary><div class=\"scroll\"><table><thead><tr>\
+         <th>Label</th><th>Kind</th><th>Version</th><th>Settings</th></tr></thead><tbody>{agents}</tbody></table></div>\
+         <pre>{}</pre></details>",
+        escape(&config)
+    );
+}
+
+fn short_hash(hash: &str) -> &str {
+    hash.get(..12).unwrap_or(hash)
+}
+
+fn tiles(body: &mut String, summary: &Summary) {
+    let counts = &summary.counts;
+    let mut tiles = String::new();
+    let mut tile = |value: String, name: &str, class: &str| {
+        let _ = write!(tiles, "<div class=\"tile {class}\"><b>{value}</b><span>{name}</span></div>");
+    };
+    tile(grouped(counts.planned.into()), "planned", "");
+    tile(grouped(counts.scored.into()), "scored", "");
+    tile(grouped(counts.passed.into()), "passed", "good");
+    tile(grouped((counts.scored - counts.passed).into()), "failed", "bad");
+    tile(grouped(counts.void.into()), "void", if counts.void > 0 { "warn" } else { "quiet" });
+    tile(grouped(counts.missing.into()), "missing", if counts.missing > 0 { "warn" } else { "quiet" });
+    let retried = count(summary.retried.into(), "trial retried", "trials retried");
+    tile(grouped(summary.attempts), &format!("attempts, {retried}"), "");
+    if let Some(spent) = spent(&summary.spent) {
+        let (first, rest) = spent.split_once(' ').unwrap_or((&spent, ""));
+        tile(first.to_owned(), rest, "");
+    }
+    let _ = writeln!(body, "<div class=\"tiles\">{tiles}</div>");
+}
+
+/// What is void or missing, counted and named.
+fn unscored(body: &mut String, summary: &Summary) {
+    if summary.counts.unscored() == 0 {
+        return;
+    }
+    body.push_str("<section class=\"unscored\"><h2>Without a score</h2>\n<ul>");
+    for Group { agent, figures, .. } in &summary.agents {
+        if let Some(sentence) = unscored_sentence(figures) {
+            let _ = write!(body, "<li><b>{}</b>: {}</li>", escape(agent), escape(&sentence));
+        }
+    }
+    body.push_str("</ul>\n");
+    if !summary.voids.is_empty() {
+        let open = if summary.voids.len() <= 12 { " open" } else { "" };
+        let _ =
+            write!(body, "<details{open}><summary>{}</summary>", count(summary.voids.len() as u64, "void trial", "void trials"));
+        body.push_str("<div class=\"scroll\"><table><thead><tr><th class=\"number\">Trial</th><th>Agent</th><th>Instance</th>");
+        body.push_str("<th class=\"number\">Attempts</th><th>Cause</th><th>Detail</th></tr></thead><tbody>\n");
+        for void in summary.voids.iter().take(LISTED_VOIDS) {
+            let _ = writeln!(
+                body,
+                "<tr><td class=\"number\">{}</td><td>{}</td><td>{}</td><td class=\"number\">{}</td><td>{}</td><td class=\"wrap\">{}</td></tr>",
+                void.trial,
+                escape(&void.agent),
+                escape(&void.instance.to_string()),
+                void.attempts,
+                void.cause,
+                escape(&crate::number::clip(&void.detail, 300)),
+            );
+        }
+        body.push_str("</tbody></table></div>");
+        if summary.voids.len() > LISTED_VOIDS {
+            let _ = write!(body, "<p class=\"hint\">The first {LISTED_VOIDS}; all are in the list of trials.</p>");
+        }
+        body.push_str("</details>\n");
+    }
+    body.push_str("</section>\n");
+}
+
+/// Tasks, and worlds and presets where these are not the same again.
+fn groups(body: &mut String, summary: &Summary, run: usize) {
+    let all = [
+        ("Tasks", "Task", &summary.tasks, Key::Task),
+        ("Worlds", "World", &summary.worlds, Key::World),
+        ("Presets", "Preset", &summary.presets, Key::Preset),
+    ];
+    for (title, heading, groups, key) in all {
+        let more_to_say = groups.len() > summary.agents.len() && groups.len() < summary.tasks.len();
+        if !matches!(key, Key::Task) && !more_to_say {
+            continue;
+        }
+        let table = tables::by_name(groups, summary, run, key, heading);
+        let open = if matches!(key, Key::Task) && groups.len() <= LONG_TABLE { " open" } else { "" };
+        let names = groups.len() / summary.agents.len().max(1);
+        let _ = write!(
+            body,
+            "<section><details class=\"fold\"{open}><summary><h2>{title}</h2><span>{names}</span></summary>\n{table}</details></section>\n"
+        );
+    }
+}
+
+/// Steps and time, how trials ended and what agents did, for each agent.
+fn distributions<'a>(body: &mut String, view: &'a View) {
+    let mut by_agent: HashMap<&str, Vec<&Row>> = HashMap::new();
+    for (planned, result) in view.run.plan().iter().zip(&view.results) {
+        let row = result.row.as_ref().filter(|row| row.is_scored());
+        by_agent.entry(&planned.agent).or_default().extend(row);
+    }
+    let with_rows =
+        |group: &'a Group| -> (&'a Group, Vec<&'a Row>) { (group, by_agent.remove(group.agent.as_str()).unwrap_or_default()) };
+    let agents: Vec<(&Group, Vec<&Row>)> = view.summary.agents.iter().map(with_rows).collect();
+    let all = || agents.iter().flat_map(|(_, rows)| rows);
+    let steps_axis = Axis::of(&all().map(|row| f64::from(row.totals.steps)).collect::<Vec<_>>());
+    let time_axis = Axis::of(&all().map(|row| row.totals.wall_secs).collect::<Vec<_>>());
+    body.push_str("<section><h2>Steps, time, endings, actions</h2>\n<p class=\"hint\"><i class=\"key good\"></i>passed <i class=\"key bad\"></i>failed; the line is the median. Scored trials only.</p>\n<div class=\"cards\">");
+    for (group, rows) in &agents {
+        let agent = escape(&group.agent);
+        let steps: Vec<(f64, bool)> = rows.iter().map(|row| (f64::from(row.totals.steps), row.passed)).collect();
+        let times: Vec<(f64, bool)> = rows.iter().map(|row| (row.totals.wall_secs, row.passed)).collect();
+        let endings: Vec<(String, u64)> = group.figures.endings.iter().map(|(word, n)| (word.clone(), u64::from(*n))).collect();
+        let actions: Vec<(String, u64)> = group.figures.actions.iter().map(|(name, n)| (name.clone(), *n)).collect();
+        let rejected = group.figures.rejected_share.map_or_else(String::new, |share| format!(", {} rejected", percent(share)));
+        let _ = writeln!(
+            body,
+            "<article class=\"card\"><h3>{agent}</h3><h4>Steps</h4>{}<h4>Time</h4>{}<h4>Endings</h4>{}<h4>Actions{rejected}</h4>{}</article>",
+            histogram(&format!("{}: steps of {} trials", group.agent, rows.len()), &steps, &steps_axis, axis_number),
+            histogram(&format!("{}: time of {} trials", group.agent, rows.len()), &times, &time_axis, duration),
+            shares(&endings),
+            shares(&actions),
+        );
+    }
+    body.push_str("</div></section>\n");
+}
+
+fn axis_number(value: f64) -> String {
+    if value.fract() == 0.0 { grouped(value as u64) } else { short(value) }
+}

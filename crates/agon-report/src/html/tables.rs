@@ -1,0 +1,168 @@
+//! Figures as HTML tables.
+
+use super::charts::interval_bar;
+use super::markup::escape;
+use crate::number::{NOTHING, cost, duration, grouped, percent, range, short, tokens};
+use crate::stats::Spread;
+use crate::summary::{Figures, Group, Summary};
+use std::collections::HashSet;
+use std::fmt::Write;
+
+/// Which columns a run has something to say in.
+struct Columns {
+    several_agents: bool,
+    repeats: bool,
+    tokens: bool,
+    cost: bool,
+    /// Of little use by task, and the table is wide enough.
+    rejected: bool,
+}
+
+impl Columns {
+    fn of(summary: &Summary) -> Self {
+        Self {
+            several_agents: summary.agents.len() > 1,
+            repeats: summary.repeats > 1,
+            tokens: summary.spent.tokens() > 0,
+            cost: summary.spent.cost_usd > 0.0,
+            rejected: false,
+        }
+    }
+}
+
+/// One row for each agent.
+pub(super) fn agents(summary: &Summary, run: usize) -> String {
+    let columns = Columns { rejected: true, ..Columns::of(summary) };
+    let mut rows = String::new();
+    for group in &summary.agents {
+        let _ = write!(rows, "<tr {}><th scope=\"row\">{}</th>", filter(group, run, Key::None), escape(&group.agent));
+        rows.push_str(&figure_cells(&group.figures, &columns));
+        rows.push_str("</tr>\n");
+    }
+    table(&["Agent"], &columns, &rows)
+}
+
+/// What the names of groups are in the list of trials.
+#[derive(Clone, Copy)]
+pub(super) enum Key {
+    None,
+    Task,
+    World,
+    Preset,
+}
+
+/// One row for each name and agent, those of one name together.
+pub(super) fn by_name(groups: &[Group], summary: &Summary, run: usize, key: Key, heading: &str) -> String {
+    let columns = Columns::of(summary);
+    let mut names: Vec<&str> = Vec::new();
+    let mut seen = HashSet::new();
+    let mut by_name: std::collections::HashMap<&str, Vec<&Group>> = std::collections::HashMap::new();
+    for group in groups {
+        let name = group.name.as_deref().unwrap_or_default();
+        by_name.entry(name).or_default().push(group);
+        if seen.insert(name) {
+            names.push(name);
+        }
+    }
+    let mut rows = String::new();
+    for name in names {
+        for (i, group) in by_name.get(name).into_iter().flatten().enumerate() {
+            let class = if i == 0 { "first" } else { "next" };
+            let _ = write!(rows, "<tr class=\"{class}\" {}>", filter(group, run, key));
+            let _ = write!(rows, "<th scope=\"row\">{}</th>", if i == 0 { escape(name) } else { String::new() });
+            if columns.several_agents {
+                let _ = write!(rows, "<td>{}</td>", escape(&group.agent));
+            }
+            rows.push_str(&figure_cells(&group.figures, &columns));
+            rows.push_str("</tr>\n");
+        }
+    }
+    let headings = [heading, "Agent"];
+    table(&headings[..1 + usize::from(columns.several_agents)], &columns, &rows)
+}
+
+fn table(names: &[&str], columns: &Columns, rows: &str) -> String {
+    let mut head = String::new();
+    for name in names {
+        let _ = write!(head, "<th scope=\"col\">{}</th>", escape(name));
+    }
+    head.push_str("<th scope=\"col\">Success, 95% interval</th><th scope=\"col\" class=\"number\">Rate</th>");
+    head.push_str("<th scope=\"col\" class=\"number\">Passed</th><th scope=\"col\" class=\"number\">Score</th>");
+    if columns.repeats {
+        head.push_str("<th scope=\"col\" class=\"number\">Over repeats</th>");
+    }
+    head.push_str("<th scope=\"col\" class=\"number\">Steps</th><th scope=\"col\" class=\"number\">Time</th>");
+    if columns.rejected {
+        head.push_str("<th scope=\"col\" class=\"number\">Rejected</th>");
+    }
+    if columns.tokens {
+        head.push_str("<th scope=\"col\" class=\"number\">Tokens</th>");
+    }
+    if columns.cost {
+        head.push_str("<th scope=\"col\" class=\"number\">Cost</th>");
+    }
+    format!(
+        "<div class=\"scroll\"><table class=\"figures\"><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n"
+    )
+}
+
+fn figure_cells(figures: &Figures, columns: &Columns) -> String {
+    let counts = &figures.counts;
+    let mark = match figures.bounds {
+        Some(bounds) => format!(
+            "<abbr class=\"mark\" title=\"{} of {} planned trials have no score; {} if all of these failed, {} if all passed\">*</abbr>",
+            counts.unscored(),
+            counts.planned,
+            percent(bounds.if_failed),
+            percent(bounds.if_passed),
+        ),
+        None => String::new(),
+    };
+    let mut cells = format!("<td>{}</td>", interval_bar(figures));
+    let mut number = |text: String, under: Option<String>| {
+        let under = under.map_or_else(String::new, |under| format!("<small>{under}</small>"));
+        let _ = write!(cells, "<td class=\"number\">{text}{under}</td>");
+    };
+    let or_nothing = |text: Option<String>| text.unwrap_or_else(|| NOTHING.into());
+    let rate = or_nothing(figures.success.map(|success| percent(success.rate)));
+    number(format!("<b>{rate}</b>{mark}"), figures.success.map(|success| range(success.interval)));
+    let unscored = [(counts.void, "void"), (counts.missing, "missing")];
+    let unscored: Vec<String> =
+        unscored.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{} {word}", grouped((*n).into()))).collect();
+    number(format!("{}/{}", counts.passed, counts.scored), (!unscored.is_empty()).then(|| unscored.join(", ")));
+    number(or_nothing(figures.mean_score.map(|score| format!("{score:.2}"))), None);
+    if columns.repeats {
+        let repeats = figures.repeats.as_ref();
+        let deviation = repeats.and_then(|repeats| repeats.deviation).map(|deviation| format!("± {:.1}", deviation * 100.0));
+        number(or_nothing(repeats.map(|repeats| percent(repeats.mean))), deviation);
+    }
+    let mut spread = |spread: Option<Spread>, show: fn(f64) -> String| {
+        let under = spread.map(|spread| format!("{} · {}", show(spread.median), show(spread.p90)));
+        number(or_nothing(spread.map(|spread| show(spread.mean))), under);
+    };
+    spread(figures.steps, short);
+    spread(figures.wall_secs, duration);
+    if columns.rejected {
+        number(or_nothing(figures.rejected_share.map(percent)), None);
+    }
+    let mut mean = |spread: Option<Spread>, show: fn(f64) -> String| number(or_nothing(spread.map(|s| show(s.mean))), None);
+    if columns.tokens {
+        mean(figures.tokens, tokens);
+    }
+    if columns.cost {
+        mean(figures.cost_usd, cost);
+    }
+    cells
+}
+
+/// What a click on the row shows in the list of trials.
+fn filter(group: &Group, run: usize, key: Key) -> String {
+    let name = escape(group.name.as_deref().unwrap_or_default());
+    let named = match key {
+        Key::None => String::new(),
+        Key::Task => format!(" data-task=\"{name}\""),
+        Key::World => format!(" data-text=\"{name}/\""),
+        Key::Preset => format!(" data-text=\"/{name}@\""),
+    };
+    format!("data-run=\"{run}\" data-agent=\"{}\"{named}", escape(&group.agent))
+}

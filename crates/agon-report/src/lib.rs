@@ -1,0 +1,37 @@
+//! A run in figures: tables for a terminal, CSV, comparisons of two runs, and a page that shows every trial.
+//!
+//! [`Summary::of`] counts, from the plan and the index of results alone. [`table::text`] and [`csv::text`] write that
+//! down, [`Comparison::of`] pairs the trials of two runs, and [`html::page`] makes one self-contained HTML file with
+//! frames. The statistics are in [`stats`]. Everything is sync, and nothing is read but the run's own folder, through
+//! [`agon_record::Run`].
+//!
+//! Two laws hold everywhere here. The denominator is fixed: whatever is not scored is counted, shown and explained. And
+//! agents' words are hostile: on terminals they are stripped of controls, in pages they are text and never markup.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use agon_report::{HtmlOptions, Summary, TableOptions, html, table};
+//!
+//! let run = agon_record::Run::open("runs/first".as_ref())?;
+//! let text = table::text(&Summary::of(&run), &TableOptions::default());
+//! let page = html::page(&[&run], &HtmlOptions::default())?;
+//! # let _ = (text, page); Ok(()) }
+//! ```
+
+pub mod compare;
+pub mod csv;
+mod error;
+pub mod html;
+mod number;
+mod outcome;
+pub mod stats;
+mod summary;
+pub mod table;
+
+pub use compare::Comparison;
+pub use error::ReportError;
+pub use html::HtmlOptions;
+pub use outcome::{Outcome, preset_of, world_of};
+pub use stats::{Interval, Spread};
+pub use summary::{Bounds, Counts, Figures, Group, Rate, Repeats, Summary, VoidTrial};
+pub use table::{Paint, TableOptions};

@@ -1,0 +1,132 @@
+//! The shapes of a summary; their serialised form is what `--json` gives.
+
+use crate::stats::{Interval, Spread, wilson};
+use agon_core::{Cause, InstanceId, Usage};
+use agon_record::{PlannedTrial, TrialResult};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// One agent's figures over all its trials or over a part of them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Group {
+    pub agent: String,
+    /// The task, world or preset; absent where it is all of the agent's trials.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(flatten)]
+    pub figures: Figures,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    #[serde(flatten)]
+    pub counts: Counts,
+    /// Of the scored trials; absent where none is scored.
+    pub success: Option<Rate>,
+    /// Where the success rate would lie with the void and missing trials; absent where there are none.
+    pub bounds: Option<Bounds>,
+    pub mean_score: Option<f64>,
+    /// Absent where the plan has one repeat only.
+    pub repeats: Option<Repeats>,
+    /// Of the scored trials, like the next three.
+    pub steps: Option<Spread>,
+    pub wall_secs: Option<Spread>,
+    /// In and out together.
+    pub tokens: Option<Spread>,
+    pub cost_usd: Option<Spread>,
+    /// What model calls came to over all attempts, the void ones included.
+    pub spent: Usage,
+    /// The part of the scored trials' steps that was not executed.
+    pub rejected_share: Option<f64>,
+    /// How the scored trials ended.
+    pub endings: BTreeMap<String, u32>,
+    /// Why trials are void.
+    pub void_causes: BTreeMap<Cause, u32>,
+    /// What the scored trials' steps were; calls by their function's name.
+    pub actions: BTreeMap<String, u64>,
+    pub attempts: u64,
+    pub retried: u32,
+}
+
+/// Every planned trial is scored, void or missing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    pub planned: u32,
+    pub scored: u32,
+    pub passed: u32,
+    pub void: u32,
+    pub missing: u32,
+}
+
+/// A share of trials with Wilson's 95% interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rate {
+    pub rate: f64,
+    #[serde(flatten)]
+    pub interval: Interval,
+}
+
+/// The success rate over all planned trials, in the worst and in the best case.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Bounds {
+    /// If every void and missing trial had failed.
+    pub if_failed: f64,
+    /// If every void and missing trial had passed.
+    pub if_passed: f64,
+}
+
+/// How the success rate varies from repeat to repeat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Repeats {
+    /// By repeat; absent where none of its trials is scored.
+    pub rates: Vec<Option<f64>>,
+    pub mean: f64,
+    /// The sample standard deviation; absent for fewer than two repeats with a rate.
+    pub deviation: Option<f64>,
+}
+
+/// A trial without a score, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VoidTrial {
+    pub trial: u32,
+    pub agent: String,
+    pub instance: InstanceId,
+    pub attempts: u32,
+    pub cause: Cause,
+    pub detail: String,
+}
+
+impl Counts {
+    /// Planned trials without a score.
+    pub fn unscored(&self) -> u32 {
+        self.void + self.missing
+    }
+}
+
+impl Rate {
+    pub fn of(passed: u64, scored: u64) -> Option<Self> {
+        wilson(passed, scored).map(|interval| Self { rate: passed as f64 / scored as f64, interval })
+    }
+}
+
+impl Bounds {
+    pub(super) fn of(counts: &Counts) -> Option<Self> {
+        let share = |passed: u32| f64::from(passed) / f64::from(counts.planned);
+        let unscored = counts.unscored();
+        (unscored > 0).then(|| Self { if_failed: share(counts.passed), if_passed: share(counts.passed + unscored) })
+    }
+}
+
+impl VoidTrial {
+    pub(super) fn of(planned: &PlannedTrial, result: &TrialResult) -> Option<Self> {
+        let fault = result.row.as_ref()?.void.as_ref()?;
+        Some(Self {
+            trial: planned.trial,
+            agent: planned.agent.clone(),
+            instance: planned.instance.clone(),
+            attempts: result.attempts,
+            cause: fault.cause,
+            detail: fault.detail.clone(),
+        })
+    }
+}

@@ -1,0 +1,129 @@
+//! A run in figures. Computed from the plan and the index of results alone; no log is opened.
+//!
+//! The denominator is fixed: every planned trial is in `planned`, and is scored, void or missing. A success rate is that
+//! of the scored trials; where some are void or missing, the rate stands beside what it would be if all of those had
+//! failed or passed.
+
+mod figures;
+mod tally;
+
+pub use figures::{Bounds, Counts, Figures, Group, Rate, Repeats, VoidTrial};
+
+use crate::outcome::{Outcome, preset_of, world_of};
+use agon_core::Usage;
+use agon_record::Run;
+use serde::Serialize;
+use std::collections::HashMap;
+use tally::{Tally, Trial};
+
+/// The figures of a run, with those of its agents, and of each agent's tasks, worlds and presets.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    pub format: u32,
+    /// The run's name.
+    pub run: String,
+    pub created: String,
+    /// How often each instance is planned for an agent.
+    pub repeats: u32,
+    /// Over all agents.
+    pub counts: Counts,
+    /// Closed attempts, with those that were void and tried again.
+    pub attempts: u64,
+    /// Trials that needed more than one attempt.
+    pub retried: u32,
+    /// What model calls came to, over all attempts.
+    pub spent: Usage,
+    /// One for each agent, in the manifest's order.
+    pub agents: Vec<Group>,
+    /// Each agent's tasks, in the plan's order.
+    pub tasks: Vec<Group>,
+    /// Each agent's worlds: task ids without their last part.
+    pub worlds: Vec<Group>,
+    /// Each agent's presets: the last parts of task ids.
+    pub presets: Vec<Group>,
+    /// Every void trial, in the plan's order.
+    pub voids: Vec<VoidTrial>,
+}
+
+impl Summary {
+    pub const FORMAT: u32 = 1;
+
+    pub fn of(run: &Run) -> Self {
+        let (plan, results) = (run.plan(), run.results());
+        // Money was spent on attempts that did not count, too.
+        let mut spent = vec![Usage::default(); plan.len()];
+        for row in run.rows() {
+            spent[row.trial as usize].add(&row.totals.usage);
+        }
+
+        let mut all = Tally::default();
+        let [mut agents, mut tasks, mut worlds, mut presets] = [(); 4].map(|()| Groups::default());
+        for agent in &run.manifest().agents {
+            agents.tally(&agent.label, None);
+        }
+        let mut voids = Vec::new();
+        for ((planned, result), spent) in plan.iter().zip(&results).zip(&spent) {
+            let trial = Trial { planned, result, spent, outcome: Outcome::of(result) };
+            let task = &planned.instance.task;
+            all.add(&trial);
+            agents.tally(&planned.agent, None).add(&trial);
+            tasks.tally(&planned.agent, Some(task.as_str())).add(&trial);
+            worlds.tally(&planned.agent, Some(world_of(task))).add(&trial);
+            presets.tally(&planned.agent, Some(preset_of(task))).add(&trial);
+            voids.extend(VoidTrial::of(planned, result));
+        }
+
+        let agents = agents.finish(&[]);
+        let order: Vec<&str> = agents.iter().map(|group| group.agent.as_str()).collect();
+        let (tasks, worlds, presets) = (tasks.finish(&order), worlds.finish(&order), presets.finish(&order));
+        let all = all.finish();
+        Self {
+            format: Self::FORMAT,
+            run: run.manifest().name.clone(),
+            created: run.manifest().created.clone(),
+            repeats: plan.iter().map(|planned| planned.repeat + 1).max().unwrap_or_default(),
+            counts: all.counts,
+            attempts: all.attempts,
+            retried: all.retried,
+            spent: all.spent,
+            agents,
+            tasks,
+            worlds,
+            presets,
+            voids,
+        }
+    }
+
+    /// An agent's figures over all its tasks.
+    pub fn agent(&self, label: &str) -> Option<&Figures> {
+        self.agents.iter().find(|group| group.agent == label).map(|group| &group.figures)
+    }
+}
+
+/// Tallies by agent and name, in the order of their first appearance.
+#[derive(Default)]
+struct Groups<'a> {
+    places: HashMap<(&'a str, Option<&'a str>), usize>,
+    tallies: Vec<((&'a str, Option<&'a str>), Tally<'a>)>,
+}
+
+impl<'a> Groups<'a> {
+    fn tally(&mut self, agent: &'a str, name: Option<&'a str>) -> &mut Tally<'a> {
+        let key = (agent, name);
+        let place = *self.places.entry(key).or_insert_with(|| {
+            self.tallies.push((key, Tally::default()));
+            self.tallies.len() - 1
+        });
+        &mut self.tallies[place].1
+    }
+
+    /// The groups, by agent in the order given; a plan that interleaves agents does not scatter their groups.
+    fn finish(self, agents: &[&str]) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::with_capacity(self.tallies.len());
+        for ((agent, name), tally) in self.tallies {
+            groups.push(Group { agent: agent.to_owned(), name: name.map(str::to_owned), figures: tally.finish() });
+        }
+        groups.sort_by_key(|group| agents.iter().position(|agent| *agent == group.agent));
+        groups
+    }
+}

@@ -1,0 +1,267 @@
+//! A summary as text for a terminal.
+
+pub(crate) mod grid;
+
+use crate::number::{NOTHING, clip, cost, count, duration, percent, plain, range, short, spent, tokens};
+use crate::summary::{Figures, Group, Summary};
+use grid::{Align, Cell, Grid, Line, Tone, paint};
+use std::collections::{HashMap, HashSet};
+
+/// How many void trials are listed by name.
+const LISTED_VOIDS: usize = 10;
+
+/// Success, interval, passed, steps.
+const CELLS_PER_AGENT: usize = 4;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableOptions {
+    pub paint: Paint,
+    /// In characters.
+    pub width: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paint {
+    Plain,
+    /// ANSI colours.
+    Ansi,
+}
+
+impl Default for TableOptions {
+    fn default() -> Self {
+        Self { paint: Paint::Plain, width: 100 }
+    }
+}
+
+/// The run's tables: agents, then tasks; after them whatever keeps trials from having a score.
+pub fn text(summary: &Summary, options: &TableOptions) -> String {
+    let mut text = headline(summary, options);
+    text.push('\n');
+    match summary.agents.as_slice() {
+        [_] => text.push_str(&grouped(summary, options)),
+        _ => {
+            text.push_str(&agents(summary, options).render(options));
+            text.push('\n');
+            let side_by_side = matrix(summary);
+            let fits = side_by_side.width() <= options.width;
+            text.push_str(&if fits { side_by_side.render(options) } else { grouped(summary, options) });
+        }
+    }
+    text.push_str(&unscored(summary, options));
+    text
+}
+
+fn headline(summary: &Summary, options: &TableOptions) -> String {
+    let counts = &summary.counts;
+    let mut parts = vec![
+        count(counts.planned.into(), "trial planned", "trials planned"),
+        format!("{} scored", counts.scored),
+        format!("{} passed", counts.passed),
+    ];
+    let mut add = |number: u32, word: &str| parts.extend((number > 0).then(|| format!("{number} {word}")));
+    add(counts.void, "void");
+    add(counts.missing, "missing");
+    add(summary.retried, "retried");
+    parts.extend(spent(&summary.spent));
+    let name = clip(&plain(&summary.run), options.width);
+    format!("{}\n{}", paint(&name, Tone::Strong, options.paint), wrapped(&parts.join(", "), "", options.width))
+}
+
+/// One row for each agent. The columns to the right give way to a narrow terminal; the page and the JSON have them all.
+fn agents(summary: &Summary, options: &TableOptions) -> Grid {
+    let extra =
+        usize::from(summary.repeats > 1) + usize::from(summary.spent.tokens() > 0) + usize::from(summary.spent.cost_usd > 0.0);
+    let mut grid = agents_with(summary, extra);
+    for fewer in (0..extra).rev() {
+        if grid.width() <= options.width {
+            break;
+        }
+        grid = agents_with(summary, fewer);
+    }
+    grid
+}
+
+fn agents_with(summary: &Summary, extra: usize) -> Grid {
+    type Show = fn(&Figures) -> Option<String>;
+    let mut extras: Vec<(&str, Show)> = Vec::new();
+    if summary.repeats > 1 {
+        extras.push(("over repeats", |figures| {
+            let repeats = figures.repeats.as_ref()?;
+            let deviation = repeats.deviation.map_or_else(String::new, |deviation| format!(" ± {:.1}", deviation * 100.0));
+            Some(percent(repeats.mean) + &deviation)
+        }));
+    }
+    if summary.spent.tokens() > 0 {
+        extras.push(("tokens", |figures| figures.tokens.map(|spread| tokens(spread.mean))));
+    }
+    if summary.spent.cost_usd > 0.0 {
+        extras.push(("cost", |figures| figures.cost_usd.map(|spread| cost(spread.mean))));
+    }
+    extras.truncate(extra);
+    let mut names = vec!["agent", "success", "95% interval", "passed", "score", "steps", "time"];
+    names.extend(extras.iter().map(|(name, _)| name));
+    let mut grid = Grid::new(columns(names.len()));
+    grid.head(&names);
+    for Group { agent, figures, .. } in &summary.agents {
+        let mut cells = vec![Cell::toned(plain(agent), Tone::Strong)];
+        cells.extend(figure_cells(figures));
+        cells.extend(extras.iter().map(|(_, show)| Cell::new(show(figures).unwrap_or_else(|| NOTHING.into()))));
+        grid.push(Line::Cells(cells));
+    }
+    grid
+}
+
+/// Tasks as rows, agents side by side.
+fn matrix(summary: &Summary) -> Grid {
+    let mut tasks: Vec<&str> = Vec::new();
+    let mut figures: HashMap<(&str, &str), &Figures> = HashMap::new();
+    let mut seen = HashSet::new();
+    for group in &summary.tasks {
+        let name = group.name.as_deref().unwrap_or_default();
+        figures.insert((&group.agent, name), &group.figures);
+        if seen.insert(name) {
+            tasks.push(name);
+        }
+    }
+    let each = [Align::Right, Align::Left, Align::Right, Align::Right];
+    let mut grid = Grid::new(std::iter::once(Align::Left).chain(summary.agents.iter().flat_map(|_| each)).collect());
+    let label =
+        |(i, group): (usize, &Group)| (1 + i * CELLS_PER_AGENT, CELLS_PER_AGENT, Cell::toned(plain(&group.agent), Tone::Strong));
+    grid.push(Line::Spans(summary.agents.iter().enumerate().map(label).collect()));
+    let mut names = vec!["task"];
+    summary.agents.iter().for_each(|_| names.extend(["success", "95% interval", "passed", "steps"]));
+    grid.head(&names);
+    for task in tasks {
+        let of_agents = summary.agents.iter().map(|group| figures.get(&(group.agent.as_str(), task)).copied());
+        grid.push(matrix_row(Cell::new(plain(task)), of_agents));
+    }
+    grid.push(Line::Rule);
+    grid.push(matrix_row(Cell::toned("all", Tone::Strong), summary.agents.iter().map(|group| Some(&group.figures))));
+    grid
+}
+
+fn matrix_row<'a>(name: Cell, of_agents: impl Iterator<Item = Option<&'a Figures>>) -> Line {
+    let mut cells = vec![name];
+    for figures in of_agents {
+        match figures {
+            Some(figures) => {
+                let [success, interval, passed, _, steps, _] = figure_cells(figures);
+                cells.extend([success, interval, passed, steps]);
+            }
+            None => cells.extend(vec![Cell::default(); CELLS_PER_AGENT]),
+        }
+    }
+    Line::Cells(cells)
+}
+
+/// Each agent's tasks below its name, for terminals too narrow for the matrix and for runs with one agent.
+fn grouped(summary: &Summary, options: &TableOptions) -> String {
+    let names = ["task", "success", "95% interval", "passed", "score", "steps", "time"];
+    let mut grid = Grid::new(columns(names.len()));
+    for (i, Group { agent, figures, .. }) in summary.agents.iter().enumerate() {
+        if i > 0 {
+            grid.push(Line::Spans(Vec::new()));
+        }
+        grid.push(Line::Spans(vec![(0, names.len(), Cell::toned(plain(agent), Tone::Strong))]));
+        grid.head(&names);
+        for task in summary.tasks.iter().filter(|group| group.agent == *agent) {
+            let mut cells = vec![Cell::new(plain(task.name.as_deref().unwrap_or_default()))];
+            cells.extend(figure_cells(&task.figures));
+            grid.push(Line::Cells(cells));
+        }
+        grid.push(Line::Rule);
+        let mut cells = vec![Cell::toned("all", Tone::Strong)];
+        cells.extend(figure_cells(figures));
+        grid.push(Line::Cells(cells));
+    }
+    grid.render(options)
+}
+
+fn columns(count: usize) -> Vec<Align> {
+    (0..count).map(|i| if i == 0 || i == 2 { Align::Left } else { Align::Right }).collect()
+}
+
+/// Success (with a star where trials have no score), interval, passed of scored, score, steps, time.
+fn figure_cells(figures: &Figures) -> [Cell; 6] {
+    let tone = match figures.success {
+        Some(success) if success.interval.low > 0.5 => Tone::Good,
+        Some(success) if success.interval.high < 0.5 => Tone::Bad,
+        _ => Tone::Plain,
+    };
+    let or_nothing = |text: Option<String>| text.unwrap_or_else(|| NOTHING.into());
+    let rate = or_nothing(figures.success.map(|success| percent(success.rate)));
+    [
+        // The space keeps the digits of starred and plain cells below each other.
+        Cell::toned(rate + if figures.counts.unscored() > 0 { "*" } else { " " }, tone),
+        Cell::toned(or_nothing(figures.success.map(|success| range(success.interval))), Tone::Dim),
+        Cell::new(format!("{}/{}", figures.counts.passed, figures.counts.scored)),
+        Cell::new(or_nothing(figures.mean_score.map(|score| format!("{score:.2}")))),
+        Cell::new(or_nothing(figures.steps.map(|steps| short(steps.mean)))),
+        Cell::new(or_nothing(figures.wall_secs.map(|secs| duration(secs.mean)))),
+    ]
+}
+
+/// What the starred cells leave out, and why.
+fn unscored(summary: &Summary, options: &TableOptions) -> String {
+    let mut text = String::new();
+    for Group { agent, figures, .. } in &summary.agents {
+        if let Some(sentence) = unscored_sentence(figures) {
+            let words = wrapped(&format!("* {}: {sentence}", plain(agent)), "  ", options.width);
+            text.push_str(&paint(&words, Tone::Warn, options.paint));
+        }
+    }
+    for void in summary.voids.iter().take(LISTED_VOIDS) {
+        let attempts = count(void.attempts.into(), "attempt", "attempts");
+        let place = format!("  void: trial {}, {}, {}, {attempts}", void.trial, plain(&void.agent), void.instance);
+        let line = format!("{place}: {}: {}", void.cause, plain(&void.detail));
+        text.push_str(&paint(&clip(&line, options.width), Tone::Dim, options.paint));
+        text.push('\n');
+    }
+    if let Some(more) = summary.voids.len().checked_sub(LISTED_VOIDS).filter(|more| *more > 0) {
+        text.push_str(&paint(&format!("  and {more} more void\n"), Tone::Dim, options.paint));
+    }
+    if text.is_empty() { text } else { format!("\n{text}") }
+}
+
+/// `3 of 20 trials have no score: 2 void (model 1, world 1), 1 missing; …`.
+pub(crate) fn unscored_sentence(figures: &Figures) -> Option<String> {
+    let bounds = figures.bounds?;
+    let counts = &figures.counts;
+    let mut parts = Vec::new();
+    if counts.void > 0 {
+        let causes: Vec<String> = figures.void_causes.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
+        parts.push(format!("{} void ({})", counts.void, causes.join(", ")));
+    }
+    if counts.missing > 0 {
+        parts.push(format!("{} missing", counts.missing));
+    }
+    Some(format!(
+        "{} of {} planned trials have no score: {}; success is {} if all of these failed, {} if all passed",
+        counts.unscored(),
+        counts.planned,
+        parts.join(", "),
+        percent(bounds.if_failed),
+        percent(bounds.if_passed),
+    ))
+}
+
+/// Lines of at most `width`, broken between words, all but the first behind `indent`.
+pub(crate) fn wrapped(text: &str, indent: &str, width: usize) -> String {
+    let mut lines = String::new();
+    let mut length = 0;
+    for word in text.split(' ') {
+        let long = word.chars().count();
+        if length > 0 && length + 1 + long > width {
+            lines.push('\n');
+            lines.push_str(indent);
+            length = indent.len();
+        } else if length > 0 {
+            lines.push(' ');
+            length += 1;
+        }
+        lines.push_str(word);
+        length += long;
+    }
+    lines.push('\n');
+    lines
+}

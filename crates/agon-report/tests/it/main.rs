@@ -1,0 +1,12 @@
+//! One binary for all tests that need runs on disk.
+
+// The allowance for tests covers test functions only, not their helpers.
+#![allow(clippy::unwrap_used)]
+
+mod compare;
+mod csv;
+mod made;
+mod page;
+mod showcase;
+mod summary;
+mod table;

@@ -1,0 +1,112 @@
+use crate::made::{self, Book, scored, void};
+use agon_core::Cause;
+use agon_report::{Paint, Summary, TableOptions, table};
+
+fn text(book: &Book, width: usize) -> String {
+    table::text(&Summary::of(&book.write().run), &TableOptions { paint: Paint::Plain, width })
+}
+
+#[test]
+fn agents_stand_side_by_side_where_there_is_room() {
+    insta::assert_snapshot!(text(&made::small(), 120), @r#"
+    small
+    16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 2 retried, 87.0k tokens in, 850 out, $0.1700
+
+    agent    success  95% interval  passed  score  steps   time  over repeats  tokens     cost
+    ──────────────────────────────────────────────────────────────────────────────────────────
+    oracle   100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s  100.0% ± 0.0    4.0k  $0.0100
+    model-a   50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s  50.0% ± 23.6    8.7k  $0.0100
+
+                      oracle                                model-a
+    task              success  95% interval  passed  steps  success  95% interval  passed  steps
+    ────────────────────────────────────────────────────────────────────────────────────────────
+    gym/maze-2d/easy  100.0%   51.0–100.0       4/4    4.0   75.0%   30.1–95.4        3/4    6.0
+    gym/maze-2d/hard  100.0%   51.0–100.0       4/4    4.0    0.0%*  0.0–65.8         0/2   14.0
+    ────────────────────────────────────────────────────────────────────────────────────────────
+    all               100.0%   67.6–100.0       8/8    4.0   50.0%*  18.8–81.2        3/6    8.7
+
+    * model-a: 2 of 8 planned trials have no score: 1 void (model 1), 1 missing; success is 37.5% if all of these failed,
+      62.5% if all passed
+      void: trial 5, model-a, gym/maze-2d/hard@1, 2 attempts: model: still "overloaded", sorry
+    "#);
+}
+
+#[test]
+fn agents_stand_below_each_other_where_there_is_none() {
+    insta::assert_snapshot!(text(&made::small(), 80), @r#"
+    small
+    16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 2 retried, 87.0k
+    tokens in, 850 out, $0.1700
+
+    agent    success  95% interval  passed  score  steps   time  over repeats
+    ─────────────────────────────────────────────────────────────────────────
+    oracle   100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s  100.0% ± 0.0
+    model-a   50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s  50.0% ± 23.6
+
+    oracle
+    task              success  95% interval  passed  score  steps   time
+    ────────────────────────────────────────────────────────────────────
+    gym/maze-2d/easy  100.0%   51.0–100.0       4/4   1.00    4.0  2.0 s
+    gym/maze-2d/hard  100.0%   51.0–100.0       4/4   1.00    4.0  2.0 s
+    ────────────────────────────────────────────────────────────────────
+    all               100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s
+
+    model-a
+    task              success  95% interval  passed  score  steps   time
+    ────────────────────────────────────────────────────────────────────
+    gym/maze-2d/easy   75.0%   30.1–95.4        3/4   0.81    6.0  3.0 s
+    gym/maze-2d/hard    0.0%*  0.0–65.8         0/2   0.25   14.0  7.0 s
+    ────────────────────────────────────────────────────────────────────
+    all                50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s
+
+    * model-a: 2 of 8 planned trials have no score: 1 void (model 1), 1 missing;
+      success is 37.5% if all of these failed, 62.5% if all passed
+      void: trial 5, model-a, gym/maze-2d/hard@1, 2 attempts: model: still "overloa…
+    "#);
+}
+
+#[test]
+fn one_agent_has_one_table() {
+    let mut book = Book::new("lone", &["model"]);
+    for seed in 0..10 {
+        book.trial("model", &format!("gym/maze-2d/easy@{seed}"), 0, vec![scored(seed < 8, 5 + seed)]);
+    }
+    insta::assert_snapshot!(text(&book, 100), @r#"
+    lone
+    10 trials planned, 10 scored, 8 passed, 95.0k tokens in, 500 out, $0.1000
+
+    model
+    task              success  95% interval  passed  score  steps   time
+    ────────────────────────────────────────────────────────────────────
+    gym/maze-2d/easy   80.0%   49.0–94.3       8/10   0.85    9.5  4.8 s
+    ────────────────────────────────────────────────────────────────────
+    all                80.0%   49.0–94.3       8/10   0.85    9.5  4.8 s
+    "#);
+}
+
+#[test]
+fn ansi_colours_change_nothing_else() {
+    let summary = Summary::of(&made::small().write().run);
+    let plain = table::text(&summary, &TableOptions { paint: Paint::Plain, width: 120 });
+    let ansi = table::text(&summary, &TableOptions { paint: Paint::Ansi, width: 120 });
+    let mut stripped = String::new();
+    let mut parts = ansi.split('\x1b');
+    stripped.push_str(parts.next().unwrap());
+    parts.for_each(|part| stripped.push_str(part.split_once('m').unwrap().1));
+    let trimmed = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+    assert_eq!(trimmed(&stripped), trimmed(&plain));
+    assert!(ansi.contains("\x1b[1m"));
+}
+
+#[test]
+fn no_line_is_wider_than_asked_and_no_control_gets_through() {
+    let mut book = Book::new("hostile\x1b[2J", &["a\x1b]0;owned\x07b"]);
+    let long = "gym/a-world-with-a-very-long-name-indeed/and-a-long-preset@1";
+    book.trial("a\x1b]0;owned\x07b", long, 0, vec![void(Cause::Model, &format!("\x1b[31m{}\r\n", "x".repeat(500)))]);
+    book.trial("a\x1b]0;owned\x07b", long, 1, vec![scored(true, 3)]);
+    let text = text(&book, 80);
+    assert!(!text.contains(['\x1b', '\x07', '\r']));
+    for line in text.lines().filter(|line| !line.starts_with('*')) {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
