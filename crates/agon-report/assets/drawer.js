@@ -60,7 +60,7 @@ const Drawer = (() => {
     if (frame.width > 0 && frame.height > 0) {
       // The box has the picture's own shape, so that every frame of a trial has the same place and points land exactly.
       canvas.style.aspectRatio = `${frame.width} / ${frame.height}`;
-      canvas.style.width = `min(100%, ${Math.round((460 * frame.width) / frame.height)}px)`;
+      canvas.style.width = `min(100%, ${Math.round((560 * frame.width) / frame.height)}px)`;
     }
     if (point && frame.name === "screen" && frame.width > 0 && frame.height > 0) {
       const ring = element("div", { className: "pointer" });

@@ -19,7 +19,7 @@ pub(crate) fn range(interval: Interval) -> String {
 /// `+12.5`, in percentage points.
 pub(crate) fn points(difference: f64) -> String {
     let text = format!("{:+.1}", difference * 100.0);
-    if text == "-0.0" { "+0.0".into() } else { text.replace('-', "−") }
+    if text.ends_with("0.0") && text.len() == 4 { "0.0".into() } else { text.replace('-', "−") }
 }
 
 /// `8.5`; whole numbers of three digits and more lose the decimal.
@@ -102,7 +102,7 @@ mod tests {
     fn numbers_read_well() {
         assert_eq!(percent(0.8), "80.0%");
         assert_eq!(points(-0.125), "−12.5");
-        assert_eq!(points(-0.0001), "+0.0");
+        assert_eq!([-0.0001, 0.0, 0.1].map(points).join(" "), "0.0 0.0 +10.0");
         assert_eq!([0u64, 999, 1000, 1234567].map(grouped).join(" "), "0 999 1,000 1,234,567");
         assert_eq!([0.0042, 8.52, 300.0, 9000.0].map(duration).join(", "), "4 ms, 8.5 s, 5.0 min, 2.5 h");
         assert_eq!([12.0, 1234.0, 999_960.0].map(tokens).join(" "), "12 1.2k 1.00M");

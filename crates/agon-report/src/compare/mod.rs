@@ -7,7 +7,7 @@ mod pair;
 mod text;
 
 pub use text::text;
-pub(crate) use text::{sentence, unpaired_sentence};
+pub(crate) use text::unpaired_sentence;
 
 use crate::ReportError;
 use crate::number::plain;

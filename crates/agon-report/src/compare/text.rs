@@ -78,7 +78,7 @@ fn cells(name: &str, paired: &Paired, tone: Tone) -> Vec<Cell> {
 }
 
 /// The result in words.
-pub(crate) fn sentence(agent: &AgentComparison) -> String {
+fn sentence(agent: &AgentComparison) -> String {
     let Some(Difference { first_rate, second_rate, difference, interval, p_value }) = agent.difference else {
         return "no trial is scored in both runs".into();
     };

@@ -11,8 +11,8 @@ const BINS: usize = 16;
 const CHART_WIDTH: f64 = 300.0;
 const CHART_HEIGHT: f64 = 84.0;
 
-/// A success rate as a dot in its interval, on a line from 0 to 100%. A thin line reaches to where the rate would be if
-/// all trials without a score had failed or passed.
+/// A success rate as a dot in its interval, on a line from 0 to 100%. A thin line below it
+/// reaches from where the rate would be if all trials without a score had failed to where if all had passed.
 pub(super) fn interval_bar(figures: &Figures) -> String {
     let Some(success) = figures.success else {
         return "<span class=\"none\">no scored trial</span>".into();
@@ -29,7 +29,7 @@ pub(super) fn interval_bar(figures: &Figures) -> String {
         let _ = write!(svg, "<path class=\"tick\" d=\"M{:.1} 6V12\"/>", x(tick));
     }
     if let Some(bounds) = figures.bounds {
-        let _ = write!(svg, "<path class=\"bounds\" d=\"M{:.1} 9H{:.1}\"/>", x(bounds.if_failed), x(bounds.if_passed));
+        let _ = write!(svg, "<path class=\"bounds\" d=\"M{:.1} 16.5H{:.1}\"/>", x(bounds.if_failed), x(bounds.if_passed));
     }
     let _ = write!(
         svg,
@@ -109,7 +109,7 @@ pub(super) fn histogram(title: &str, values: &[(f64, bool)], axis: &Axis, show: 
     let middle = axis.end / 2.0;
     let more = if axis.open { "+" } else { "" };
     for (x, anchor, text) in [
-        (0.0, "start", show(0.0)),
+        (0.0, "start", "0".into()),
         (CHART_WIDTH / 2.0, "middle", show(middle)),
         (CHART_WIDTH, "end", format!("{}{more}", show(axis.end))),
     ] {

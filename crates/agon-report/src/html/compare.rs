@@ -1,7 +1,7 @@
 //! The section that compares two runs.
 
 use super::markup::escape;
-use crate::compare::{AgentComparison, Comparison, Paired, TaskComparison, sentence, unpaired_sentence};
+use crate::compare::{AgentComparison, Comparison, Paired, TaskComparison, unpaired_sentence};
 use crate::number::{NOTHING, percent, points};
 use crate::{Interval, ReportError};
 use std::fmt::Write;
@@ -25,23 +25,68 @@ pub(super) fn section(body: &mut String, comparison: &Result<Comparison, ReportE
             for note in &comparison.notes {
                 let _ = writeln!(body, "<p class=\"warning\">{}.</p>", escape(note));
             }
+            agents(body, &comparison.agents);
             comparison.agents.iter().for_each(|agent| agent_section(body, agent));
         }
     }
     body.push_str("</section>\n");
 }
 
-fn agent_section(body: &mut String, agent: &AgentComparison) {
-    let name = match agent.first == agent.second {
+/// One row for each pair of agents.
+fn agents(body: &mut String, agents: &[AgentComparison]) {
+    body.push_str(
+        "<div class=\"scroll\"><table class=\"figures\"><thead><tr><th>Agent</th><th>Difference in points, 95% interval</th>",
+    );
+    for name in ["Difference", "First", "Second", "Pairs", "Won", "Lost", "McNemar p"] {
+        let _ = write!(body, "<th class=\"number\">{name}</th>");
+    }
+    body.push_str("</tr></thead><tbody>\n");
+    for agent in agents {
+        let _ = write!(body, "<tr><th scope=\"row\">{}</th>", title(agent));
+        let Some(found) = agent.difference else {
+            body.push_str("<td colspan=\"8\" class=\"none\">no trial is scored in both runs</td></tr>\n");
+            continue;
+        };
+        let interval =
+            found.interval.map_or_else(String::new, |i| format!("<small>{} to {}</small>", points(i.low), points(i.high)));
+        let _ = writeln!(
+            body,
+            "<td>{}</td><td class=\"number {}\"><b>{}</b>{interval}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
+             <td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
+            difference_bar(found.difference, found.interval),
+            // Colour is for what is hardly chance.
+            found.interval.filter(|i| i.low > 0.0 || i.high < 0.0).map_or("", |_| tone(&agent.paired)),
+            points(found.difference),
+            percent(found.first_rate),
+            percent(found.second_rate),
+            agent.paired.pairs(),
+            agent.paired.wins,
+            agent.paired.losses,
+            if found.p_value < 0.0001 { "&lt; 0.0001".into() } else { format!("{:.4}", found.p_value) },
+        );
+    }
+    body.push_str("</tbody></table></div>\n");
+}
+
+fn title(agent: &AgentComparison) -> String {
+    match agent.first == agent.second {
         true => escape(&agent.first),
         false => format!("{} against {}", escape(&agent.second), escape(&agent.first)),
-    };
-    let _ = writeln!(body, "<h3>{name}</h3><p class=\"result\">{}.</p>", escape(&sentence(agent)));
-    if let Some(difference) = agent.difference {
-        body.push_str(&difference_bar(difference.difference, difference.interval));
     }
+}
+
+fn tone(paired: &Paired) -> &'static str {
+    match paired.wins.cmp(&paired.losses) {
+        std::cmp::Ordering::Greater => "good",
+        std::cmp::Ordering::Less => "bad",
+        std::cmp::Ordering::Equal => "",
+    }
+}
+
+fn agent_section(body: &mut String, agent: &AgentComparison) {
+    let _ = writeln!(body, "<details class=\"fold\"><summary><h3>{}, by task</h3></summary>", title(agent));
     if let Some(why) = unpaired_sentence(&agent.paired) {
-        let _ = writeln!(body, "<p class=\"hint\">{}.</p>", escape(&why));
+        let _ = writeln!(body, "<p class=\"hint\">{}.</p>", escape(&why).replacen('n', "N", 1));
     }
     body.push_str("<div class=\"scroll\"><table class=\"figures\"><thead><tr><th>Task</th>");
     for name in ["Pairs", "First", "Second", "Difference", "Won", "Lost", "Same", "Unpaired"] {
@@ -54,6 +99,7 @@ fn agent_section(body: &mut String, agent: &AgentComparison) {
     row(body, "all", &agent.paired, " class=\"total\"");
     body.push_str("</tbody></table></div>\n");
     flips(body, &agent.tasks);
+    body.push_str("</details>\n");
 }
 
 fn row(body: &mut String, name: &str, paired: &Paired, class: &str) {
@@ -63,11 +109,7 @@ fn row(body: &mut String, name: &str, paired: &Paired, class: &str) {
         true => points((f64::from(paired.wins) - f64::from(paired.losses)) / pairs),
         false => NOTHING.into(),
     };
-    let tone = match paired.wins.cmp(&paired.losses) {
-        std::cmp::Ordering::Greater => "good",
-        std::cmp::Ordering::Less => "bad",
-        std::cmp::Ordering::Equal => "",
-    };
+    let tone = tone(paired);
     let _ = writeln!(
         body,
         "<tr{class}><th scope=\"row\">{name}</th><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
@@ -85,21 +127,19 @@ fn row(body: &mut String, name: &str, paired: &Paired, class: &str) {
 
 /// The difference and its interval on a line from −100 to +100 points.
 fn difference_bar(difference: f64, interval: Option<Interval>) -> String {
-    let x = |value: f64| 10.0 + (value + 1.0) / 2.0 * 380.0;
+    let x = |value: f64| 8.0 + (value + 1.0) / 2.0 * 224.0;
     let band = interval.map_or_else(String::new, |interval| {
         let (low, high) = (x(interval.low), x(interval.high));
-        format!("<rect class=\"band\" x=\"{low:.1}\" y=\"9\" width=\"{:.1}\" height=\"8\" rx=\"4\"/>", (high - low).max(1.0))
+        format!("<rect class=\"band\" x=\"{low:.1}\" y=\"6\" width=\"{:.1}\" height=\"8\" rx=\"4\"/>", (high - low).max(1.0))
     });
     let mut ticks = String::new();
     for tick in [-1.0, -0.5, 0.0, 0.5, 1.0] {
         let class = if tick == 0.0 { "zero" } else { "tick" };
-        let _ = write!(ticks, "<path class=\"{class}\" d=\"M{0:.1} 6V20\"/>", x(tick));
-        let label = if tick == 0.0 { "0".into() } else { format!("{tick:+.0}", tick = tick * 100.0).replace('-', "−") };
-        let _ = write!(ticks, "<text x=\"{:.1}\" y=\"33\" text-anchor=\"middle\">{label}</text>", x(tick).clamp(14.0, 386.0));
+        let _ = write!(ticks, "<path class=\"{class}\" d=\"M{0:.1} 4V16\"/>", x(tick));
     }
     format!(
-        "<svg class=\"difference\" viewBox=\"0 0 400 36\" role=\"img\" aria-label=\"difference {} points\">\
-         <path class=\"track\" d=\"M10 13H390\"/>{ticks}{band}<circle class=\"dot\" cx=\"{:.1}\" cy=\"13\" r=\"4.5\"/></svg>\n",
+        "<svg class=\"bar\" viewBox=\"0 0 240 20\" width=\"240\" height=\"20\" role=\"img\" aria-label=\"difference {} points\">\
+         <path class=\"track\" d=\"M8 10H232\"/>{ticks}{band}<circle class=\"dot\" cx=\"{:.1}\" cy=\"10\" r=\"4\"/></svg>",
         points(difference),
         x(difference)
     )

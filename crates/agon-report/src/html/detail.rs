@@ -167,6 +167,11 @@ impl Detail {
         }
     }
 
+    /// Whether any frame of the trial is in the page.
+    pub(super) fn has_frames(&self, frames: &Frames) -> bool {
+        self.frames.iter().flatten().any(|frame| frames.has(frame))
+    }
+
     /// Names the frames of every step, and the files of those that are not in the page. Comes last.
     pub(super) fn name_frames(&mut self, run: &Run, frames: &Frames) {
         for (moment, of) in self.steps.iter_mut().zip(&self.frames) {

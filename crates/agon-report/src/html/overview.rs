@@ -34,9 +34,13 @@ pub(super) fn run(body: &mut String, view: &View, number: usize, of: usize) {
         body.push_str("</section>\n");
     }
     tiles(body, summary);
+    let dotted = match summary.counts.unscored() {
+        0 => "",
+        _ => "The dotted line below a bar: the rate if all trials without a score had failed, and if all had passed. ",
+    };
     let hint = "Rate is of scored trials with Wilson's interval. Steps and time: mean, then median · 90th percentile. \
                 Click a row to see its trials.";
-    let _ = write!(body, "<section><h2>Agents</h2>\n{}<p class=\"hint\">{hint}</p>\n", tables::agents(summary, number));
+    let _ = write!(body, "<section><h2>Agents</h2>\n{}<p class=\"hint\">{hint} {dotted}</p>\n", tables::agents(summary, number));
     body.push_str("</section>\n");
     unscored(body, summary);
     groups(body, summary, number);

@@ -2,6 +2,7 @@
 
 use super::detail::Detail;
 use super::frames::Frames;
+use super::markup::script_json;
 use super::pick::{self, Wanted};
 use super::{HtmlOptions, View};
 use crate::ReportError;
@@ -88,17 +89,17 @@ fn picked(
         let mut detail = view.run.attempt(trial, row.attempt).map_or_else(|_| Detail::unreadable(row.attempt), Detail::of);
         let left = quota.bytes.saturating_sub(picked.bytes + frames.bytes() - frames_before);
         if place < framed {
-            let before = frames.bytes();
             detail.embed(view.run, frames, left / (framed - place));
-            picked.with_frames += usize::from(frames.bytes() > before);
         }
         detail.name_frames(view.run, frames);
+        let has_frames = detail.has_frames(frames);
         let value = serde_json::to_value(&detail)?;
-        let size = value.to_string().len();
+        let size = script_json(&value.to_string()).len();
         if picked.bytes + size + frames.bytes() - frames_before > quota.bytes {
             continue;
         }
         picked.bytes += size;
+        picked.with_frames += usize::from(has_frames);
         picked.details.push((trial, value));
     }
     Ok(picked)
@@ -183,7 +184,7 @@ pub(super) fn section(body: &mut String, material: &Material) {
     let all = count(material.trials as u64, "planned trial", "planned trials");
     let shown = match material.with_steps >= material.trials && material.with_frames >= material.trials {
         true => String::new(),
-        false => format!(" Steps of {} and frames of {} are in this page.", material.with_steps, material.with_frames),
+        false => format!(" The steps of {} and frames of {} are in this page.", material.with_steps, material.with_frames),
     };
     body.push_str(&format!(
         "<section id=\"trials\">\n<h2>Trials</h2>\n\

@@ -3,7 +3,8 @@ use agon_core::{Action, Call, Cause, Event, Image, Status};
 use agon_report::{HtmlOptions, html};
 use serde_json::{Value, json};
 
-const ATTACK: &str = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\" onmouseover='alert(3)' <!--";
+const ATTACK: &str =
+    "</script><script>document.title='broken'</script><img src=x onerror=document.title='broken'>\" onmouseover='x()' <!--";
 
 /// One of the JSON blocks of a page, as a browser would read it.
 fn block(page: &str, id: &str) -> Value {
@@ -16,8 +17,8 @@ fn shades(from: u8, count: u8) -> Vec<Image> {
     (from..from + count).map(|shade| Image::rgb8(4, 4, vec![shade; 48])).collect()
 }
 
-#[test]
-fn what_an_agent_says_stays_text() {
+/// Hostile words wherever words can stand.
+pub(crate) fn hostile() -> Book {
     let mut book = Book::new(ATTACK, &[ATTACK]);
     let events = vec![
         Event::Note { kind: ATTACK.into(), content: json!(ATTACK) },
@@ -32,13 +33,19 @@ fn what_an_agent_says_stays_text() {
     attempt.totals.actions = [(ATTACK.to_owned(), 1)].into();
     book.trial(ATTACK, &format!("gym/{}/easy@1", ATTACK.replace(['/', '@'], "")), 0, vec![attempt]);
     book.trial(ATTACK, "gym/maze-2d/easy@2", 0, vec![void(Cause::World, ATTACK), void(Cause::Model, ATTACK)]);
+    book
+}
+
+#[test]
+fn what_an_agent_says_stays_text() {
+    let book = hostile();
     let page = html::page(&[&book.write().run], &HtmlOptions::default()).unwrap();
 
     let scripts: Vec<&str> = page.match_indices("<script").map(|(at, _)| &page[at..(at + 40).min(page.len())]).collect();
     assert_eq!(scripts.len(), 5, "three of data and two of our own: {scripts:?}");
     assert_eq!(page.matches("</script").count(), 5);
     assert!(!page.contains("<img src=x") && !page.contains("<!--") && !page.contains("' onmouseover='"));
-    assert!(!page.contains("onerror=alert(2)>"), "the greater-than sign is escaped as well");
+    assert!(!page.contains("='broken'>"), "quotes and greater-than signs are escaped as well");
     let details = block(&page, "details");
     assert_eq!(details["0:0"]["steps"][1]["feedback"], ATTACK, "the text itself is kept");
     assert_eq!(details["0:0"]["steps"][1]["notes"][0]["text"], ATTACK);

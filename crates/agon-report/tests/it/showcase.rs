@@ -19,6 +19,8 @@ fn showcase() {
     let first = run("gym-august", 1).opened(&folder.join("first"));
     let second = run("gym-september", 2).opened(&folder.join("second"));
     let options = HtmlOptions::default();
+    let hostile = crate::page::hostile().write();
+    std::fs::write(folder.join("hostile.html"), html::page(&[&hostile.run], &options).unwrap()).unwrap();
     std::fs::write(folder.join("one.html"), html::page(&[&first], &options).unwrap()).unwrap();
     std::fs::write(folder.join("two.html"), html::page(&[&first, &second], &options).unwrap()).unwrap();
 }

@@ -163,6 +163,8 @@ fn time_to_summarise() {
         let begun = std::time::Instant::now();
         let page = agon_report::html::page(&[&run], &Default::default()).unwrap();
         let paged = begun.elapsed();
+        let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("large-{trials}.html"));
+        std::fs::write(file, &page).unwrap();
         println!("{trials} trials: open {opened:?}, summary {summarised:?}, page {paged:?} ({} bytes)", page.len());
         assert_eq!(summary.counts.planned, trials);
     }
