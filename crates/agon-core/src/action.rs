@@ -3,6 +3,7 @@
 use crate::Call;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::fmt;
 
 /// One act of an agent through one surface.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -228,10 +229,57 @@ impl Action {
 
     /// A line a person can read; calls in the form the prompts teach.
     pub fn summary(&self) -> String {
+        let keys = |holding: &[String]| holding.iter().map(|key| format!("{key}+")).collect::<String>();
         match self {
             Self::Call { name, args } => Call::new(name, args.clone()).to_string(),
             Self::Text { text } => text.clone(),
-            other => serde_json::to_string(other).unwrap_or_else(|_| other.kind().into()),
+            Self::Move { to } => format!("move to {to}"),
+            Self::Click { at, button, count, holding } => {
+                let times = if *count == 1 { String::new() } else { format!(" ×{count}") };
+                format!("{}{} click{times} {at}", keys(holding), button.word())
+            }
+            Self::Press { at, button } => format!("press {} {at}", button.word()),
+            Self::Release { at, button } => format!("release {} {at}", button.word()),
+            Self::Drag { path, button, holding } => {
+                let places: Vec<String> = path.iter().map(Target::to_string).collect();
+                format!("{}{} drag {}", keys(holding), button.word(), places.join(" → "))
+            }
+            Self::Scroll { at, dx, dy } => format!("scroll ({dx}, {dy}) at {at}"),
+            Self::Type { text } => format!("type {text:?}"),
+            Self::Keys { keys } => format!("keys {}", keys.join("+")),
+            Self::KeyDown { key } => format!("key down {key}"),
+            Self::KeyUp { key } => format!("key up {key}"),
+            Self::Shell { command, .. } => format!("$ {command}"),
+            Self::ReadFile { path } => format!("read {path}"),
+            Self::WriteFile { path, content } => format!("write {path} ({} bytes)", content.len()),
+            Self::Navigate { to: Place::Url(url) } => format!("go to {url}"),
+            Self::Navigate { to: Place::Back } => "go back".into(),
+            Self::Navigate { to: Place::Forward } => "go forward".into(),
+            Self::Navigate { to: Place::Reload } => "reload".into(),
+            Self::Wait { secs } => format!("wait {secs} s"),
+            Self::Zoom { region } => format!("zoom to {}×{} at ({}, {})", region.width, region.height, region.x, region.y),
+            Self::Answer { value } => format!("answer {value}"),
+            Self::Done => "done".into(),
+            Self::Fail { reason } => format!("fail: {reason}"),
+        }
+    }
+}
+
+impl Button {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Middle => "middle",
+            Self::Right => "right",
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Point(point) => write!(f, "({}, {})", point.x, point.y),
+            Self::Mark(mark) => write!(f, "mark {mark}"),
         }
     }
 }

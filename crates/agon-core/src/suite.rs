@@ -10,6 +10,9 @@ pub trait Suite: Send + Sync {
 
     fn tasks(&self) -> &[TaskCard];
 
+    /// All settings of a task with the values it has by default.
+    fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError>;
+
     /// Fixes a task. The same arguments give the same instance for ever; settings that the task does not know are refused.
     fn instance(&self, id: &InstanceId, settings: &Settings) -> Result<Instance, SuiteError>;
 

@@ -111,15 +111,6 @@ impl GymSuite {
         Ok(suite)
     }
 
-    /// All settings of a task with the values it has by default.
-    pub fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError> {
-        let task = self.task(task)?;
-        let mut all = task.kind.params();
-        all.extend(task.params.clone());
-        all.extend(Switches::defaults());
-        Ok(all)
-    }
-
     fn task(&self, id: &TaskId) -> Result<&Task, SuiteError> {
         self.tasks.get(id).ok_or_else(|| SuiteError::UnknownTask(id.clone()))
     }
@@ -158,7 +149,15 @@ impl GymSuite {
             return Err(unknown());
         }
         let length = length.map(|text| text.parse().map_err(|_| unknown())).transpose()?;
-        Ok(self.episode(&instance.id, &instance.settings)?.solve(name, length, seed))
+        let episode = self.episode(&instance.id, &instance.settings)?;
+        let calls = episode.solve(name, length, seed);
+        // A strategy that pads by itself does not know the limit; one that was asked for a length was asked.
+        match instance.limits.steps {
+            Some(steps) if length.is_none() && calls.len() > steps as usize => {
+                Ok(episode.solve(name, Some((steps as usize).saturating_sub(1)), seed))
+            }
+            _ => Ok(calls),
+        }
     }
 }
 
@@ -169,6 +168,14 @@ impl Suite for GymSuite {
 
     fn tasks(&self) -> &[TaskCard] {
         &self.cards
+    }
+
+    fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError> {
+        let task = self.task(task)?;
+        let mut all = task.kind.params();
+        all.extend(task.params.clone());
+        all.extend(Switches::defaults());
+        Ok(all)
     }
 
     fn instance(&self, id: &InstanceId, settings: &Settings) -> Result<Instance, SuiteError> {

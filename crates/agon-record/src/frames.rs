@@ -1,7 +1,7 @@
 //! Frames on disk: each content once, encoded and written off the hot path.
 
 use crate::RecordError;
-use agon_core::{FrameRef, Image, ImageHash};
+use agon_core::{Fault, FrameRef, Image, ImageHash};
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,9 +36,8 @@ struct State {
     known: HashSet<ImageHash>,
     next: u64,
     pending: BTreeSet<u64>,
-    /// The first failure; it stops the run.
-    failure: Option<RecordError>,
-    failed: bool,
+    /// The first failure; it stops the run, and everybody who waits is told the same.
+    failure: Option<Fault>,
 }
 
 impl FrameStore {
@@ -60,7 +59,7 @@ impl FrameStore {
     pub fn put(&self, image: &Arc<Image>, hash: ImageHash) {
         let number = {
             let mut state = self.shared.lock();
-            if state.failed || !state.known.insert(hash) {
+            if state.failure.is_some() || !state.known.insert(hash) {
                 return;
             }
             let number = state.next;
@@ -74,24 +73,19 @@ impl FrameStore {
     }
 
     /// Waits until every frame put so far is on disk, or one could not be written.
-    pub fn settle(&self) -> Result<(), RecordError> {
+    pub fn settle(&self) -> Result<(), Fault> {
         let mut state = self.shared.lock();
         let until = state.next;
-        while !state.failed && state.pending.first().is_some_and(|first| *first < until) {
+        while state.failure.is_none() && state.pending.first().is_some_and(|first| *first < until) {
             state = self.shared.finished.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        if !state.failed {
-            return Ok(());
-        }
-        let again =
-            || RecordError::Inconsistent { path: self.shared.folder.clone(), problem: "an earlier frame was lost".into() };
-        Err(state.failure.take().unwrap_or_else(again))
+        state.failure.clone().map_or(Ok(()), Err)
     }
 
     /// Whether anything waits to be written.
     pub fn is_settled(&self) -> bool {
         let state = self.shared.lock();
-        state.pending.is_empty() && !state.failed
+        state.pending.is_empty() && state.failure.is_none()
     }
 }
 
@@ -103,11 +97,8 @@ impl Shared {
     fn finish(&self, number: u64, failure: Option<RecordError>) {
         let mut state = self.lock();
         state.pending.remove(&number);
-        if let Some(failure) = failure
-            && !state.failed
-        {
-            state.failed = true;
-            state.failure = Some(failure);
+        if let Some(failure) = failure {
+            state.failure.get_or_insert_with(|| failure.to_fault());
         }
         drop(state);
         self.finished.notify_all();
@@ -175,7 +166,8 @@ mod tests {
         let store = FrameStore::start(blocked);
         let image = Arc::new(Image::rgb8(1, 1, vec![0; 3]));
         store.put(&image, image.hash());
-        assert!(matches!(store.settle(), Err(RecordError::Write { .. })));
-        assert!(store.settle().is_err(), "it stays broken");
+        let lost = store.settle().unwrap_err();
+        assert!(lost.detail.contains("could not be written"), "{lost}");
+        assert_eq!(store.settle(), Err(lost), "it stays broken, and says the same to everybody");
     }
 }

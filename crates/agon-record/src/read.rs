@@ -17,6 +17,8 @@ pub struct Run {
     manifest: Manifest,
     plan: Vec<PlannedTrial>,
     rows: Vec<Row>,
+    /// The rows had to be gathered from the logs.
+    pub(crate) index_lost: bool,
 }
 
 /// The events of one attempt.
@@ -36,12 +38,15 @@ impl Run {
             let problem = format!("run.json announces {} trials, the plan has {}", manifest.trials, plan.len());
             return Err(RecordError::Inconsistent { path: plan_path, problem });
         }
-        let mut run = Self { folder: folder.into(), manifest, plan, rows: Vec::new() };
-        run.rows = match lines::read::<Row>(&folder.join("results.jsonl")) {
-            Ok((rows, _)) => rows,
+        let mut run = Self { folder: folder.into(), manifest, plan, rows: Vec::new(), index_lost: false };
+        match lines::read::<Row>(&folder.join("results.jsonl")) {
+            Ok((rows, _)) => run.rows = rows,
             // The index is only an index: whoever deletes or breaks it gets it back from the logs.
-            Err(_) => run.rows_from_logs()?,
-        };
+            Err(_) => {
+                run.rows = run.rows_from_logs()?;
+                run.index_lost = true;
+            }
+        }
         if let Some(row) = run.rows.iter().find(|row| row.trial as usize >= run.plan.len()) {
             let problem = format!("it has a result for trial {}, which is not planned", row.trial);
             return Err(RecordError::Inconsistent { path: folder.join("results.jsonl"), problem });

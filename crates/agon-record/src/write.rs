@@ -59,20 +59,20 @@ impl RunWriter {
     /// Goes on with a run after whatever stopped it: cuts off torn lines, closes interrupted attempts as void, and
     /// brings the results in line with the logs. Returns what is there now.
     pub fn resume(folder: &Path) -> Result<(Self, Run), RecordError> {
-        let manifest = Run::open(folder)?;
-        let mut writer = Self::open(folder, manifest.plan().len())?;
+        let run = Run::open(folder)?;
+        let mut writer = Self::open(folder, run.plan().len())?;
         let mut sound: Vec<Row> = Vec::new();
         let mut indexed = std::collections::HashSet::new();
-        for row in manifest.rows() {
+        for row in run.rows() {
             // After a power cut the index may know of a log that never reached the disk.
             if read_closed(folder, row.trial, row.attempt)?.is_some() && indexed.insert((row.trial, row.attempt)) {
                 sound.push(row.clone());
             }
         }
-        if sound.len() < manifest.rows().len() {
+        if run.index_lost || sound.len() < run.rows().len() {
             writer.rewrite_results(&sound)?;
         }
-        for (trial, attempt) in manifest.attempts_on_disk()? {
+        for (trial, attempt) in run.attempts_on_disk()? {
             if indexed.contains(&(trial, attempt)) {
                 continue;
             }

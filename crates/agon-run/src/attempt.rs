@@ -103,7 +103,7 @@ impl Attempt {
         // A closed attempt has all its frames on disk.
         if !frames.is_settled() {
             let settled = tokio::task::spawn_blocking(move || frames.settle()).await;
-            settled.map_err(|error| Fault::new(Cause::Record, error))?.map_err(|error| error.to_fault())?;
+            settled.map_err(|error| Fault::new(Cause::Record, error))??;
         }
         let row = Row::new(self.planned.trial, self.number, &verdict, ending.as_ref(), &totals);
         recorder.record(&Event::Closed { verdict, ending, totals })?;

@@ -14,6 +14,10 @@ impl MemoryRecorder {
         Self { hash_frames: true, ..Self::default() }
     }
 
+    pub fn hashes_frames(&self) -> bool {
+        self.hash_frames
+    }
+
     pub fn events(&self) -> Vec<Event> {
         self.events.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

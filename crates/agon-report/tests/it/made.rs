@@ -2,7 +2,7 @@
 
 use agon_core::{
     Action, Brief, Call, Cause, Check, Ending, Event, Evidence, FORMAT_VERSION, Fault, Frame, Header, Image, Instance,
-    InstanceId, Limit, Limits, Marks, Observation, Status, StepRecord, Surface, Totals, Usage, Verdict,
+    InstanceId, Limit, Limits, Marks, Observation, Recorder as _, Status, StepRecord, Surface, Totals, Usage, Verdict,
 };
 use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, Row, Run, RunWriter, SuiteEntry};
 use serde_json::{Map, json};
@@ -84,17 +84,17 @@ impl Book {
     }
 
     fn write_attempt(&self, writer: &mut RunWriter, planned: &PlannedTrial, attempt: &Attempt, number: u32) {
-        let mut log = writer.attempt(self.header(planned, attempt, number)).unwrap();
+        let mut log = writer.attempts().open(self.header(planned, attempt, number), true).unwrap();
         let mut frames = attempt.frames.iter();
-        let mut observe = |log: &agon_record::AttemptWriter| match frames.next() {
-            Some(image) => log.observe(&Observation::frame(Frame::screen(image.clone())), true),
-            None => log.observe(&Observation::text("nothing to see"), false),
+        let mut observe = |log: &mut agon_record::AttemptWriter| match frames.next() {
+            Some(image) => log.keep(&Observation::frame(Frame::screen(image.clone()))),
+            None => log.keep(&Observation::text("nothing to see")),
         };
-        let observation = observe(&log);
+        let observation = observe(&mut log);
         log.write(&Event::Began { observation }).unwrap();
         for event in if attempt.events.is_empty() { moves(&attempt.totals) } else { attempt.events.clone() } {
             let event = match event {
-                Event::Step(step) => Event::Step(StepRecord { observation: observe(&log), ..step }),
+                Event::Step(step) => Event::Step(StepRecord { observation: observe(&mut log), ..step }),
                 other => other,
             };
             log.write(&event).unwrap();

@@ -1,0 +1,250 @@
+//! The proof of law 3: every task's oracle passes, doing nothing fails, near-misses fail where they should.
+
+use crate::sitting::{OwnedCase, mark};
+use crate::{MemoryRecorder, Sat, Sitting, Stop, Timeouts, sit};
+use agon_core::{
+    Action, Agent, AgentMaker, Event, Instance, InstanceId, Placement, Script, Settings, StepRecord, Suite, TaskId, Verdict,
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// How thoroughly to prove.
+#[derive(Clone)]
+pub struct ProofOptions {
+    pub settings: Settings,
+    /// Seeds per task, from 0 on.
+    pub instances: u32,
+    /// Sittings of the random agent per instance.
+    pub random_sittings: u32,
+    /// Agents that must fail: nobody may pass by doing nothing, and hardly by chance.
+    pub noop: Arc<dyn AgentMaker>,
+    pub random: Arc<dyn AgentMaker>,
+    pub timeouts: Timeouts,
+}
+
+/// What was proven of one task.
+#[derive(Clone, Debug, Serialize)]
+pub struct TaskProof {
+    pub task: TaskId,
+    pub instances: u32,
+    pub sittings: u32,
+    pub strategies: Vec<String>,
+    pub near_misses: u32,
+    pub findings: Vec<ProofFinding>,
+}
+
+/// A rule that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProofFinding {
+    pub instance: InstanceId,
+    pub rule: &'static str,
+    pub detail: String,
+}
+
+/// Random play may pass now and then where an answer has few forms; more often, and the task tests nothing.
+const RANDOM_MAY_PASS: f64 = 0.2;
+
+impl TaskProof {
+    pub fn holds(&self) -> bool {
+        self.findings.is_empty()
+    }
+}
+
+/// Proves one task on several instances.
+pub async fn prove(suite: &Arc<dyn Suite>, task: &TaskId, options: &ProofOptions) -> TaskProof {
+    let strategies = suite.strategies(task);
+    let mut proof = TaskProof {
+        task: task.clone(),
+        instances: options.instances,
+        sittings: 0,
+        strategies: strategies.clone(),
+        near_misses: 0,
+        findings: Vec::new(),
+    };
+    let mut random_passes = 0;
+    for seed in 0..u64::from(options.instances) {
+        let id = InstanceId { task: task.clone(), seed };
+        let set = suite.instance(&id, &options.settings);
+        let instance = match set {
+            Ok(instance) => Arc::new(instance),
+            Err(error) => {
+                proof.findings.push(ProofFinding { instance: id, rule: "can be set", detail: error.to_string() });
+                continue;
+            }
+        };
+        let mut prover = Prover { suite, instance, options, proof: &mut proof };
+        if strategies.is_empty() {
+            prover.finding("has an oracle", "the task names no strategy");
+        }
+        prover.check_oracles(&strategies).await;
+        prover.check_failures(&mut random_passes).await;
+        prover.check_attempts().await;
+    }
+    let random_sittings = options.instances * options.random_sittings;
+    if f64::from(random_passes) > RANDOM_MAY_PASS * f64::from(random_sittings) {
+        let instance = InstanceId { task: task.clone(), seed: 0 };
+        let detail = format!("random play passed {random_passes} of {random_sittings} times");
+        proof.findings.push(ProofFinding { instance, rule: "random fails", detail });
+    }
+    proof
+}
+
+struct Prover<'a> {
+    suite: &'a Arc<dyn Suite>,
+    instance: Arc<Instance>,
+    options: &'a ProofOptions,
+    proof: &'a mut TaskProof,
+}
+
+impl Prover<'_> {
+    fn finding(&mut self, rule: &'static str, detail: impl Into<String>) {
+        self.proof.findings.push(ProofFinding { instance: self.instance.id.clone(), rule, detail: detail.into() });
+    }
+
+    /// Every strategy passes, twice with the same bytes, and its evidence is marked the same again.
+    async fn check_oracles(&mut self, strategies: &[String]) {
+        for strategy in strategies {
+            let mut traces = Vec::new();
+            for _ in 0..2 {
+                let oracle = match self.suite.oracle(&self.instance, strategy, 1) {
+                    Ok(oracle) => oracle,
+                    Err(error) => return self.finding("oracle passes", format!("{strategy}: {error}")),
+                };
+                let (sat, recorder) = self.sit(oracle, MemoryRecorder::with_frames()).await;
+                if !sat.verdict.passed() {
+                    self.finding("oracle passes", format!("{strategy}: {}", describe(&sat.verdict)));
+                }
+                self.check_marking_again(sat).await;
+                traces.push(trace(&recorder.events()));
+            }
+            if traces[0] != traces[1] {
+                self.finding("same seed, same bytes", format!("two sittings with strategy {strategy} differ"));
+            }
+        }
+        match self.suite.instance(&self.instance.id, &self.options.settings) {
+            Ok(again) if again == *self.instance => {}
+            _ => self.finding("same seed, same bytes", "setting the instance twice gives two different ones"),
+        }
+    }
+
+    /// Doing nothing fails; random play is counted.
+    async fn check_failures(&mut self, random_passes: &mut u32) {
+        match self.make(&self.options.noop.clone(), 0) {
+            Err(detail) => self.finding("doing nothing fails", detail),
+            Ok(noop) => {
+                let (sat, _) = self.sit(noop, MemoryRecorder::default()).await;
+                if !matches!(&sat.verdict, Verdict::Scored(marks) if !marks.passed) {
+                    self.finding("doing nothing fails", describe(&sat.verdict));
+                }
+            }
+        }
+        for seed in 0..self.options.random_sittings {
+            match self.make(&self.options.random.clone(), u64::from(seed)) {
+                Err(detail) => self.finding("random fails", detail),
+                Ok(random) => {
+                    let (sat, _) = self.sit(random, MemoryRecorder::default()).await;
+                    *random_passes += u32::from(sat.verdict.passed());
+                    if sat.verdict.is_void() {
+                        self.finding("random fails", describe(&sat.verdict));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Near-misses fail on their check, other valid ways pass, and nothing is given away.
+    async fn check_attempts(&mut self) {
+        let material = match self.suite.proof(&self.instance) {
+            Ok(material) => material,
+            Err(error) => return self.finding("has near-misses", error.to_string()),
+        };
+        if material.near_misses.is_empty() {
+            self.finding("has near-misses", "the task lists none");
+        }
+        for miss in material.near_misses {
+            self.proof.near_misses += 1;
+            let verdict = self.play(miss.actions).await;
+            let caught = matches!(&verdict, Verdict::Scored(marks)
+                if !marks.passed && marks.check(&miss.fails).is_some_and(|check| !check.passed));
+            if !caught {
+                let detail = format!("{:?} should fail on {}: {}", miss.name, miss.fails, describe(&verdict));
+                self.finding("near-miss fails", detail);
+            }
+        }
+        for (name, actions) in material.alternatives {
+            let verdict = self.play(actions).await;
+            if !verdict.passed() {
+                self.finding("other ways pass", format!("{name:?}: {}", describe(&verdict)));
+            }
+        }
+        self.check_secrets(&material.secrets).await;
+    }
+
+    /// Neither the brief nor the first observation's text holds a reference value.
+    async fn check_secrets(&mut self, secrets: &[String]) {
+        let (_, recorder) = self.sit(Box::new(Script::new(Vec::new())), MemoryRecorder::default()).await;
+        let mut shown = serde_json::to_string(&self.instance.brief).unwrap_or_default();
+        shown.push_str(&self.instance.brief.instruction);
+        for event in recorder.events() {
+            if let Event::Began { observation } = event {
+                shown.push_str(observation.text.as_deref().unwrap_or_default());
+                shown.push_str(&serde_json::to_string(&observation.tree).unwrap_or_default());
+            }
+        }
+        for secret in secrets.iter().filter(|secret| !secret.is_empty() && shown.contains(secret.as_str())) {
+            self.finding("gives nothing away", format!("the brief or the first observation holds {secret:?}"));
+        }
+    }
+
+    async fn check_marking_again(&mut self, sat: Sat) {
+        let (Some(evidence), Some(ending), Verdict::Scored(first)) = (sat.evidence, sat.ending, sat.verdict) else { return };
+        let case = OwnedCase { instance: self.instance.clone(), evidence, answer: None, ending, steps: sat.totals.steps };
+        match mark(self.suite, case, self.options.timeouts.grade).await {
+            Ok(again) if again == first => {}
+            Ok(_) => self.finding("marking is idempotent", "marking the same evidence twice gives two results"),
+            Err(fault) => self.finding("marking is idempotent", fault.to_string()),
+        }
+    }
+
+    fn make(&self, maker: &Arc<dyn AgentMaker>, seed: u64) -> Result<Box<dyn Agent>, String> {
+        let place = Placement { suite: self.suite.as_ref(), instance: &self.instance, repeat: 0, seed };
+        maker.make(&place).map_err(|fault| fault.to_string())
+    }
+
+    async fn play(&mut self, actions: Vec<Action>) -> Verdict {
+        self.sit(Box::new(Script::new(actions)), MemoryRecorder::default()).await.0.verdict
+    }
+
+    async fn sit(&mut self, mut agent: Box<dyn Agent>, recorder: MemoryRecorder) -> (Sat, MemoryRecorder) {
+        self.proof.sittings += 1;
+        let sitting = Sitting {
+            suite: self.suite.clone(),
+            instance: self.instance.clone(),
+            keep_frames: recorder.hashes_frames(),
+            recorder: Box::new(recorder.clone()),
+            timeouts: self.options.timeouts,
+            stop: Stop::new().watch(),
+        };
+        (sit(sitting, agent.as_mut()).await, recorder)
+    }
+}
+
+/// The events without the times in them.
+fn trace(events: &[Event]) -> Vec<Event> {
+    let timeless = |event: &Event| match event {
+        Event::Step(step) => Event::Step(StepRecord { at_ms: 0.0, world_ms: 0.0, ..step.clone() }),
+        other => other.clone(),
+    };
+    events.iter().map(timeless).collect()
+}
+
+fn describe(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Void(fault) => format!("void, {fault}"),
+        Verdict::Scored(marks) if marks.passed => "it passed".into(),
+        Verdict::Scored(marks) => {
+            let why = |c: &agon_core::Check| format!("{} (expected {}, seen {})", c.name, c.expected, c.seen);
+            format!("it failed on {}", marks.checks.iter().filter(|c| !c.passed).map(why).collect::<Vec<_>>().join("; "))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! `agon check`: the proof that tasks and graders are sound.
+
+use crate::exit;
+use crate::home;
+use crate::job::setting;
+use crate::ui::Ui;
+use agon_agents::{Noop, Random};
+use agon_core::{FORMAT_VERSION, Suite, TaskId};
+use agon_run::{ProofOptions, TaskProof, Timeouts, prove};
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::JoinSet;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Which tasks: gym, gym/maze-2d, 'gym/*/hard'
+    #[arg(required = true)]
+    tasks: Vec<String>,
+    /// Seeds per task
+    #[arg(long, default_value_t = 5)]
+    instances: u32,
+    /// Sittings of the random agent per instance
+    #[arg(long, default_value_t = 5)]
+    random: u32,
+    /// Tasks at a time; the number of cores unless given
+    #[arg(short = 'n', long)]
+    parallel: Option<usize>,
+    /// A setting of the tasks, such as observation=text
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+    settings: Vec<(String, Value)>,
+    /// Print the proof as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+    let suites = home::suites()?;
+    let mut tasks: VecDeque<(usize, Arc<dyn Suite>, TaskId)> = VecDeque::new();
+    for pattern in &args.tasks {
+        for card in suites.select(pattern)?.1 {
+            tasks.push_back((tasks.len(), suites.get(card.id.suite())?.clone(), card.id.clone()));
+        }
+    }
+    let options = ProofOptions {
+        settings: args.settings.into_iter().collect(),
+        instances: args.instances.max(1),
+        random_sittings: args.random,
+        noop: Arc::new(Noop),
+        random: Arc::new(Random),
+        timeouts: Timeouts::for_world(Duration::from_secs(60)),
+    };
+    let parallel = args.parallel.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let mut running = JoinSet::new();
+    let mut proofs = Vec::new();
+    loop {
+        while running.len() < parallel
+            && let Some((number, suite, task)) = tasks.pop_front()
+        {
+            let options = options.clone();
+            running.spawn(async move { (number, prove(&suite, &task, &options).await) });
+        }
+        let Some(proven) = running.join_next().await else { break };
+        let (number, proof) = proven?;
+        if !args.json {
+            ui.out(&line(&proof));
+        }
+        proofs.push((number, proof));
+    }
+    proofs.sort_by_key(|(number, _)| *number);
+    let proofs: Vec<TaskProof> = proofs.into_iter().map(|(_, proof)| proof).collect();
+    let broken = proofs.iter().filter(|proof| !proof.holds()).count();
+    if args.json {
+        ui.json(&json!({"format": FORMAT_VERSION, "tasks": proofs.len(), "broken": broken, "proofs": proofs}))?;
+    } else {
+        let sittings: u32 = proofs.iter().map(|proof| proof.sittings).sum();
+        ui.say(&format!("{} of {} tasks proven in {sittings} sittings", proofs.len() - broken, proofs.len()));
+    }
+    Ok(if broken == 0 { exit::DONE } else { exit::BELOW })
+}
+
+/// One line per task, and one below it for every rule that does not hold.
+fn line(proof: &TaskProof) -> String {
+    let word = if proof.holds() { "ok    " } else { "BROKEN" };
+    let mut text = format!(
+        "{word} {}: {} instances, strategies {}, {} near-misses, {} sittings",
+        proof.task,
+        proof.instances,
+        proof.strategies.join(" "),
+        proof.near_misses,
+        proof.sittings
+    );
+    for finding in &proof.findings {
+        text.push_str(&format!("\n       {} does not hold for {}: {}", finding.rule, finding.instance, finding.detail));
+    }
+    text
+}

@@ -1,0 +1,170 @@
+//! `agon play`: sit a task yourself. A person leaves the same record as any other agent.
+
+use super::run::{conclude, default_folder, manifest};
+use super::show;
+use crate::home;
+use crate::job::setting;
+use crate::ui::Ui;
+use agon_agents::parse;
+use agon_core::{Action, Agent, AgentError, AgentMaker, BoxFuture, Fault, Image, Placement, Seat, Settings, Turn};
+use agon_image::terminal::{Protocol, show as show_image};
+use agon_record::{PlannedTrial, RunWriter};
+use agon_run::{Progress, RunConfig, Runner, Stop, Todo};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write as _};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A task or an instance: gym/maze-2d/easy or gym/maze-2d/easy@3
+    task: String,
+    /// A setting of the task, such as observation=text
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+    settings: Vec<(String, Value)>,
+    /// How to show frames; auto asks the terminal
+    #[arg(long, value_enum, default_value = "auto")]
+    image: ImageChoice,
+    /// Where to write the record; a new folder under runs/ unless given
+    #[arg(short, long)]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum ImageChoice {
+    Auto,
+    Kitty,
+    Sixel,
+    Blocks,
+    None,
+}
+
+struct Nothing;
+impl Progress for Nothing {}
+
+pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+    let settings: Settings = args.settings.into_iter().collect();
+    let (_, instance) = show::instance(&args.task, &settings)?;
+    let label = "person";
+    let config = RunConfig {
+        tasks: vec![instance.id.to_string()],
+        agents: vec![parse(label)],
+        settings,
+        parallel: 1,
+        ..RunConfig::default()
+    };
+    let plan = [PlannedTrial { trial: 0, agent: label.into(), instance: instance.id, repeat: 0 }];
+    let suites = home::suites()?;
+    let folder = args.out.unwrap_or_else(|| default_folder(&config));
+    let writer = RunWriter::create(&folder, &manifest(&folder, &suites, &config, &plan)?, &plan)?;
+    let person: Arc<dyn AgentMaker> = Arc::new(Person { protocol: protocol(args.image) });
+    let runner = Runner { suites, agents: BTreeMap::from([(label.to_owned(), person)]), config };
+    let todo = plan.map(|planned| Todo { planned, attempt: 1, faults: 0 }).into();
+    let outcome = runner.run(writer, todo, &Stop::new(), &mut Nothing).await?;
+    conclude(&folder, outcome, false, false, None, ui)
+}
+
+/// A person at this terminal.
+#[derive(Clone)]
+struct Person {
+    protocol: Option<Protocol>,
+}
+
+impl AgentMaker for Person {
+    fn make(&self, _: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl Agent for Person {
+    fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>> {
+        Box::pin(async move {
+            self.print(&format!("{}\n\n{}\n", seat.brief().title, seat.brief().instruction));
+            self.print("\nType a call, `done` to hand in, or end the input to leave.\n");
+            self.show(seat.turn());
+            while seat.turn().ending.is_none() {
+                self.print("> ");
+                let Some(line) = read_line().await else { return Ok(()) };
+                let action = match line.trim() {
+                    "" => continue,
+                    "done" => Action::Done,
+                    text if text.starts_with('{') => match serde_json::from_str(text) {
+                        Ok(action) => action,
+                        Err(_) => Action::Text { text: text.into() },
+                    },
+                    text => Action::Text { text: text.into() },
+                };
+                seat.act(action).await?;
+                self.show(seat.turn());
+            }
+            Ok(())
+        })
+    }
+}
+
+impl Person {
+    fn show(&self, turn: &Turn) {
+        for frame in &turn.observation.frames {
+            self.print(&format!("{}:\n{}", frame.name, self.picture(&frame.image)));
+        }
+        if let Some(text) = &turn.observation.text {
+            self.print(&format!("{text}\n"));
+        }
+        self.print(&format!("{}\n", turn.message));
+        if let Some(ending) = &turn.ending {
+            self.print(&format!("{ending}.\n"));
+        }
+    }
+
+    fn picture(&self, image: &Image) -> String {
+        let hint = format!(
+            "({} by {} pixels; this terminal shows no pictures, try --set observation=text)\n",
+            image.width, image.height
+        );
+        let shown = self.protocol.map(|protocol| show_image(image, protocol, terminal_columns()));
+        shown.and_then(Result::ok).unwrap_or(hint)
+    }
+
+    /// The game is the data of this command.
+    fn print(&self, text: &str) {
+        let mut stdout = std::io::stdout().lock();
+        let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    }
+}
+
+/// A line from standard input, or nothing at its end.
+async fn read_line() -> Option<String> {
+    let read = tokio::task::spawn_blocking(|| {
+        let mut line = String::new();
+        std::io::stdin().read_line(&mut line).ok().filter(|count| *count > 0).map(|_| line)
+    });
+    read.await.ok().flatten()
+}
+
+/// What the terminal can show. Terminals name themselves in the environment; one that does not gets half blocks, which
+/// every terminal with colors shows.
+fn protocol(choice: ImageChoice) -> Option<Protocol> {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    match choice {
+        ImageChoice::Kitty => Some(Protocol::Kitty),
+        ImageChoice::Sixel => Some(Protocol::Sixel),
+        ImageChoice::Blocks => Some(Protocol::HalfBlocks),
+        ImageChoice::None => None,
+        ImageChoice::Auto if !std::io::stdout().is_terminal() => None,
+        ImageChoice::Auto => {
+            let (term, program) = (variable("TERM"), variable("TERM_PROGRAM"));
+            let kitty = term.contains("kitty") || term.contains("ghostty") || ["WezTerm", "ghostty"].contains(&program.as_str());
+            let sixel = ["foot", "mlterm", "yaft"].iter().any(|name| term.starts_with(name)) || term.contains("sixel");
+            Some(match (kitty, sixel) {
+                (true, _) => Protocol::Kitty,
+                (_, true) => Protocol::Sixel,
+                _ => Protocol::HalfBlocks,
+            })
+        }
+    }
+}
+
+fn terminal_columns() -> u32 {
+    rustix::termios::tcgetwinsize(std::io::stdout()).map_or(80, |size| u32::from(size.ws_col)).clamp(20, 100)
+}

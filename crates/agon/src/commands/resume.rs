@@ -1,0 +1,60 @@
+//! `agon resume`: finish a run that was stopped.
+
+use super::run::{conclude, execute};
+use crate::home;
+use crate::ui::Ui;
+use agon_record::{Run, RunWriter};
+use agon_run::{RunConfig, Runner, Suites, todo};
+use anyhow::{Context as _, bail};
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The run's folder
+    run: PathBuf,
+    /// Try also the trials that stayed void after all retries
+    #[arg(long)]
+    retry_voids: bool,
+    /// Trials at a time, instead of what the run was started with
+    #[arg(short = 'n', long)]
+    parallel: Option<usize>,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+    let suites = home::suites()?;
+    let mut config = check(&Run::open(&args.run)?, &suites)?;
+    if let Some(parallel) = args.parallel {
+        config.parallel = parallel.max(1);
+    }
+    let agents = home::agents(&config.agents)?;
+    let (writer, run) = RunWriter::resume(&args.run)?;
+    let todo = todo(&run, config.retries, args.retry_voids);
+    ui.say(&format!("{} of {} trials are to be run in {}", todo.len(), run.plan().len(), args.run.display()));
+    drop(run);
+    let runner = Runner { suites, agents, config };
+    let (outcome, stopped) = execute(&runner, writer, todo, ui).await?;
+    conclude(&args.run, outcome, stopped, args.json, None, ui)
+}
+
+/// The run's configuration, if this binary has the suites it was made with: half a run from another version would be
+/// two measurements under one name.
+fn check(run: &Run, suites: &Suites) -> anyhow::Result<RunConfig> {
+    let folder = run.folder().display();
+    for entry in &run.manifest().suites {
+        let card = suites.get(&entry.name)?.card();
+        if card.version != entry.version {
+            bail!(
+                "{folder} was begun with suite {} {}, this agon has {}; resume it with the agon it was begun with ({})",
+                entry.name,
+                entry.version,
+                card.version,
+                run.manifest().agon_version
+            );
+        }
+    }
+    serde_json::from_value(run.manifest().config.clone())
+        .with_context(|| format!("the configuration in {folder}/run.json cannot be read"))
+}

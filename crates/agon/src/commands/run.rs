@@ -1,0 +1,269 @@
+//! `agon run`: let agents sit tasks.
+
+use crate::exit;
+use crate::home;
+use crate::job::{Job, setting};
+use crate::progress::RunProgress;
+use crate::ui::Ui;
+use agon_agents::parse;
+use agon_core::{Difficulty, FORMAT_VERSION};
+use agon_record::{Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
+use agon_report::Summary;
+use agon_run::{Frames, Outcome, RunConfig, Runner, Stop, Suites, Todo, plan};
+use anyhow::Context as _;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Which tasks: gym, gym/maze-2d, 'gym/*/hard', gym/maze-2d/easy@3, gym@0-69
+    tasks: Vec<String>,
+    /// An agent: oracle, oracle:STRATEGY, noop, random, replay:RUN, process:COMMAND; may be given several times
+    #[arg(short, long = "agent")]
+    agents: Vec<String>,
+    /// How often each agent sits each instance
+    #[arg(short = 'k', long)]
+    repeats: Option<u32>,
+    /// Trials at a time; the number of cores unless given
+    #[arg(short = 'n', long)]
+    parallel: Option<usize>,
+    /// Instances per task
+    #[arg(long)]
+    instances: Option<u32>,
+    /// The first instance's seed, and the root of what agents draw at random
+    #[arg(long)]
+    seed: Option<u64>,
+    /// At most this many instances in all
+    #[arg(long)]
+    limit: Option<u32>,
+    /// One part of the run: 1/4 is the first of four
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+    /// Only tasks with this tag; may be given several times
+    #[arg(long = "tag")]
+    tags: Vec<String>,
+    /// Only tasks of this difficulty: easy, medium or hard
+    #[arg(long, value_parser = difficulty)]
+    difficulty: Vec<Difficulty>,
+    /// A setting of the tasks, such as observation=text; `agon show TASK` lists them
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+    settings: Vec<(String, Value)>,
+    /// Steps per trial instead of the task's own limit
+    #[arg(long)]
+    steps: Option<u32>,
+    /// Seconds of the agent's own time per trial
+    #[arg(long)]
+    wall_secs: Option<f64>,
+    /// Model tokens per trial
+    #[arg(long)]
+    tokens: Option<u64>,
+    /// Cost per trial
+    #[arg(long)]
+    cost_usd: Option<f64>,
+    /// Cost of the whole run; trials beyond it are void
+    #[arg(long)]
+    max_cost_usd: Option<f64>,
+    /// Which frames to keep
+    #[arg(long, value_parser = frames)]
+    frames: Option<Frames>,
+    /// How often a void trial is tried again
+    #[arg(long)]
+    retries: Option<u32>,
+    /// A TOML file with these options; flags override it
+    #[arg(long, value_name = "FILE")]
+    job: Option<PathBuf>,
+    /// Where to write the run; a new folder under runs/ unless given
+    #[arg(short, long)]
+    out: Option<PathBuf>,
+    /// Print the plan and stop
+    #[arg(long)]
+    dry_run: bool,
+    /// Print the summary (or the plan) as JSON
+    #[arg(long)]
+    json: bool,
+    /// Exit with 1 if the success rate of any agent is below this share
+    #[arg(long, value_name = "SHARE")]
+    fail_under: Option<f64>,
+}
+
+pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+    let suites = home::suites()?;
+    let config = configuration(&args)?;
+    let agents = home::agents(&config.agents)?;
+    let plan = plan(&suites, &config)?;
+    if args.dry_run {
+        return dry_run(&plan, args.json, ui);
+    }
+    let folder = args.out.clone().unwrap_or_else(|| default_folder(&config));
+    let manifest = manifest(&folder, &suites, &config, &plan)?;
+    let writer = RunWriter::create(&folder, &manifest, &plan)?;
+    ui.say(&format!("{} trials, {} at a time, recorded in {}", plan.len(), config.parallel, folder.display()));
+    let todo = plan.into_iter().map(|planned| Todo { planned, attempt: 1, faults: 0 }).collect();
+    let runner = Runner { suites, agents, config };
+    let (outcome, stopped) = execute(&runner, writer, todo, ui).await?;
+    conclude(&folder, outcome, stopped, args.json, args.fail_under, ui)
+}
+
+/// Runs trials until done or until the user stops them.
+pub(crate) async fn execute(runner: &Runner, writer: RunWriter, todo: Vec<Todo>, ui: &Ui) -> anyhow::Result<(Outcome, bool)> {
+    let stop = Stop::new();
+    let listener = tokio::spawn(listen(stop.clone()));
+    let mut progress = RunProgress::new(ui, todo.len());
+    let folder = writer.folder().to_owned();
+    let outcome = runner.run(writer, todo, &stop, &mut progress).await;
+    progress.finish();
+    listener.abort();
+    let stopped = *stop.watch().borrow();
+    let outcome = outcome.inspect_err(|_| {
+        ui.hint(&format!("what was recorded is kept; once that is mended, `agon resume {}` goes on", folder.display()));
+    })?;
+    Ok((outcome, stopped))
+}
+
+/// The first Ctrl-C (or a polite kill) ends the run in order; the second ends the process.
+async fn listen(stop: Stop) {
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => drop(signal.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = terminated => {}
+    }
+    stop.ask();
+    if tokio::signal::ctrl_c().await.is_ok() {
+        std::process::exit(i32::from(exit::INTERRUPTED));
+    }
+}
+
+/// Prints what a run came to and chooses the exit code.
+pub(crate) fn conclude(
+    folder: &Path,
+    outcome: Outcome,
+    stopped: bool,
+    json: bool,
+    fail_under: Option<f64>,
+    ui: &Ui,
+) -> anyhow::Result<u8> {
+    let summary = Summary::of(&Run::open(folder)?);
+    if json {
+        ui.json(&summary)?;
+    } else {
+        ui.out(&super::report::table(&summary, ui));
+    }
+    let shown = folder.display();
+    if stopped {
+        ui.hint(&format!("stopped with {} trials missing; `agon resume {shown}` finishes them", outcome.missing));
+        return Ok(exit::INTERRUPTED);
+    }
+    if outcome.void > 0 {
+        ui.hint(&format!("{} trials stayed void; `agon resume {shown} --retry-voids` tries them again", outcome.void));
+        return Ok(exit::FAULTS);
+    }
+    if !json {
+        ui.say(&format!("the record is in {shown}; `agon report {shown} --html report.html` makes a page of it"));
+    }
+    let below = fail_under
+        .is_some_and(|least| summary.agents.iter().any(|group| group.figures.success.is_none_or(|success| success.rate < least)));
+    Ok(if below { exit::BELOW } else { exit::DONE })
+}
+
+/// The job file with the flags laid over it.
+fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
+    let mut job = match &args.job {
+        Some(path) => Job::read(path)?,
+        None => Job::default(),
+    };
+    fn over<T>(value: Option<T>, slot: &mut Option<T>) {
+        if value.is_some() {
+            *slot = value;
+        }
+    }
+    fn over_list<T: Clone>(values: &[T], slot: &mut Option<Vec<T>>) {
+        if !values.is_empty() {
+            *slot = Some(values.to_vec());
+        }
+    }
+    over_list(&args.tasks, &mut job.tasks);
+    over_list(&args.tags, &mut job.tags);
+    over_list(&args.difficulty, &mut job.difficulty);
+    over(args.repeats, &mut job.repeats);
+    over(args.parallel, &mut job.parallel);
+    over(args.instances, &mut job.instances);
+    over(args.seed, &mut job.seed);
+    over(args.limit, &mut job.limit);
+    over(args.shard.clone(), &mut job.shard);
+    over(args.frames, &mut job.frames);
+    over(args.retries, &mut job.retries);
+    over(args.max_cost_usd, &mut job.max_cost_usd);
+    over(args.steps, &mut job.limits.steps);
+    over(args.wall_secs, &mut job.limits.wall_secs);
+    over(args.tokens, &mut job.limits.tokens);
+    over(args.cost_usd, &mut job.limits.cost_usd);
+    job.settings.extend(args.settings.iter().cloned());
+    let mut config = job.resolve()?;
+    if !args.agents.is_empty() {
+        config.agents = args.agents.iter().map(|text| parse(text)).collect();
+    }
+    Ok(config)
+}
+
+/// What is written before the first trial.
+pub(crate) fn manifest(folder: &Path, suites: &Suites, config: &RunConfig, plan: &[PlannedTrial]) -> anyhow::Result<Manifest> {
+    let names: BTreeSet<&str> = plan.iter().map(|planned| planned.instance.task.suite()).collect();
+    let suite_entry = |name: &&str| -> anyhow::Result<SuiteEntry> {
+        let card = suites.get(name)?.card();
+        Ok(SuiteEntry { name: card.name.clone(), version: card.version.clone() })
+    };
+    // How it is run (parallelism, retries) is not part of what is asked for.
+    let asked = json!({"agents": config.agents, "settings": config.settings, "limits": config.limits, "plan": plan});
+    Ok(Manifest {
+        format: FORMAT_VERSION,
+        name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        created: jiff::Timestamp::now().to_string(),
+        agon_version: env!("CARGO_PKG_VERSION").into(),
+        commit: env!("AGON_COMMIT").into(),
+        host: Host::here(),
+        suites: names.iter().map(suite_entry).collect::<anyhow::Result<_>>()?,
+        agents: config.agents.clone(),
+        trials: u32::try_from(plan.len()).context("the plan is too long")?,
+        config: serde_json::to_value(config)?,
+        config_hash: blake3::hash(&serde_json::to_vec(&asked)?).to_hex()[..16].into(),
+    })
+}
+
+/// `runs/20261115-093000-gym`, with a number behind it if that is taken.
+pub(crate) fn default_folder(config: &RunConfig) -> PathBuf {
+    let time = jiff::Timestamp::now().strftime("%Y%m%d-%H%M%S").to_string();
+    let suite = config.tasks.first().and_then(|task| task.split(['/', '@', '*']).next()).unwrap_or("run");
+    let name = format!("{time}-{suite}");
+    let taken = |name: &str| Path::new("runs").join(name).exists();
+    let free = (2..).map(|n| format!("{name}-{n}")).find(|name| !taken(name));
+    let name = if taken(&name) { free.unwrap_or(name) } else { name };
+    Path::new("runs").join(name)
+}
+
+fn dry_run(plan: &[PlannedTrial], as_json: bool, ui: &Ui) -> anyhow::Result<u8> {
+    if as_json {
+        ui.json(&json!({"format": FORMAT_VERSION, "trials": plan}))?;
+        return Ok(exit::DONE);
+    }
+    let mut text = String::new();
+    for planned in plan {
+        text.push_str(&format!("{:>6}  {}  {}  repeat {}\n", planned.trial, planned.agent, planned.instance, planned.repeat));
+    }
+    ui.out(&text);
+    ui.say(&format!("{} trials; nothing was run", plan.len()));
+    Ok(exit::DONE)
+}
+
+fn difficulty(text: &str) -> Result<Difficulty, String> {
+    serde_json::from_value(text.into()).map_err(|_| "it is easy, medium or hard".into())
+}
+
+fn frames(text: &str) -> Result<Frames, String> {
+    serde_json::from_value(text.into()).map_err(|_| "it is all or none".into())
+}

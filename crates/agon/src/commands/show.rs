@@ -1,0 +1,84 @@
+//! `agon show`: what an agent would see of a task.
+
+use crate::exit;
+use crate::home;
+use crate::job::setting;
+use crate::ui::Ui;
+use agon_core::{FORMAT_VERSION, Frame, Instance, InstanceId, Observation, Settings, Suite};
+use anyhow::{Context as _, bail};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A task or an instance: gym/maze-2d/easy or gym/maze-2d/easy@3
+    task: String,
+    /// A setting of the task, such as observation=text
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+    settings: Vec<(String, Value)>,
+    /// Write the first frame to this PNG file
+    #[arg(long, value_name = "FILE")]
+    frame: Option<PathBuf>,
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+    let settings: Settings = args.settings.into_iter().collect();
+    let (suite, instance) = instance(&args.task, &settings)?;
+    let observation = first_look(&suite, &instance).await?;
+    if let Some(path) = &args.frame {
+        let frame = observation.screen().with_context(|| format!("{} shows no frame with these settings", instance.id))?;
+        write_frame(frame, path)?;
+        ui.say(&format!("the first frame is in {}", path.display()));
+    }
+    let known = suite.settings(&instance.id.task)?;
+    let strategies = suite.strategies(&instance.id.task);
+    if args.json {
+        ui.json(&json!({
+            "format": FORMAT_VERSION,
+            "instance": instance,
+            "settings": known,
+            "strategies": strategies,
+            "text": observation.text,
+        }))?;
+        return Ok(exit::DONE);
+    }
+    let mut text = format!("{}  ({})\n\n{}\n\n", instance.id, instance.brief.title, instance.brief.instruction);
+    if let Some(seen) = &observation.text {
+        text.push_str(&format!("First observation:\n{seen}\n\n"));
+    }
+    text.push_str("Settings (change one with --set):\n");
+    for (key, value) in &known {
+        text.push_str(&format!("  {key} = {value}\n"));
+    }
+    text.push_str(&format!("Limits: {}\n", serde_json::to_string(&instance.limits)?));
+    text.push_str(&format!("Oracle strategies: {}\n", strategies.join(", ")));
+    ui.out(&text);
+    Ok(exit::DONE)
+}
+
+/// The instance a person named; without a seed the first.
+pub(crate) fn instance(name: &str, settings: &Settings) -> anyhow::Result<(Arc<dyn Suite>, Instance)> {
+    let suites = home::suites()?;
+    let (selection, tasks) = suites.select(name)?;
+    let [card] = tasks.as_slice() else {
+        let ids: Vec<&str> = tasks.iter().map(|card| card.id.as_str()).collect();
+        bail!("{name:?} names {} tasks; choose one: {}", tasks.len(), ids.join(", "));
+    };
+    let suite = suites.get(card.id.suite())?.clone();
+    let id = InstanceId { task: card.id.clone(), seed: selection.seeds.map_or(0, |(first, _)| first) };
+    let instance = suite.instance(&id, settings)?;
+    Ok((suite, instance))
+}
+
+async fn first_look(suite: &Arc<dyn Suite>, instance: &Instance) -> anyhow::Result<Observation> {
+    let mut world = suite.open(instance).await.context("the task's world cannot be opened")?;
+    world.observe().await.context("the task's world cannot be looked at")
+}
+
+fn write_frame(frame: &Frame, path: &std::path::Path) -> anyhow::Result<()> {
+    let bytes = agon_image::encode(&frame.image)?;
+    std::fs::write(path, bytes).with_context(|| format!("{} could not be written", path.display()))
+}

@@ -1,0 +1,37 @@
+//! Where things lie on this machine, and which suites and agents there are. The only place that names concrete suites.
+
+use agon_core::{AgentMaker, Suite};
+use agon_gym::GymSuite;
+use agon_reap::Keeper;
+use agon_record::AgentEntry;
+use agon_run::Suites;
+use anyhow::Context as _;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Every suite built into this binary.
+pub(crate) fn suites() -> anyhow::Result<Suites> {
+    let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
+    Ok(Suites::new([gym]))
+}
+
+/// The agents of a run, by label.
+pub(crate) fn agents(entries: &[AgentEntry]) -> anyhow::Result<BTreeMap<String, Arc<dyn AgentMaker>>> {
+    let keeper = keeper()?;
+    entries.iter().map(|entry| Ok((entry.label.clone(), agon_agents::make(entry, &keeper)?))).collect()
+}
+
+/// The register of processes and folders that this process owns.
+pub(crate) fn keeper() -> anyhow::Result<Keeper> {
+    Keeper::open(&state_folder(), &std::env::temp_dir()).context("the register of running things cannot be opened")
+}
+
+/// `AGON_STATE`, else the usual place for a user's state.
+pub(crate) fn state_folder() -> PathBuf {
+    let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    variable("AGON_STATE")
+        .or_else(|| variable("XDG_STATE_HOME").map(|folder| folder.join("agon")))
+        .or_else(|| variable("HOME").map(|home| home.join(".local/state/agon")))
+        .unwrap_or_else(|| std::env::temp_dir().join("agon-state"))
+}

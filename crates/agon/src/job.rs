@@ -1,0 +1,138 @@
+//! From a job file and flags to a configuration: flags win.
+
+use agon_agents::parse;
+use agon_core::{Difficulty, Limits, Settings};
+use agon_record::AgentEntry;
+use agon_run::{Frames, RunConfig, Shard};
+use anyhow::{Context as _, bail};
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::Path;
+
+/// A job file: the flags of `agon run`, spelt out.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Job {
+    pub(crate) tasks: Option<Vec<String>>,
+    pub(crate) tags: Option<Vec<String>>,
+    pub(crate) difficulty: Option<Vec<Difficulty>>,
+    /// Strings as on the command line, or tables with `kind`, `label` and settings.
+    pub(crate) agents: Option<Vec<toml::Value>>,
+    pub(crate) repeats: Option<u32>,
+    pub(crate) instances: Option<u32>,
+    pub(crate) seed: Option<u64>,
+    pub(crate) limit: Option<u32>,
+    pub(crate) shard: Option<String>,
+    pub(crate) parallel: Option<usize>,
+    pub(crate) settings: Settings,
+    pub(crate) limits: Limits,
+    pub(crate) frames: Option<Frames>,
+    pub(crate) retries: Option<u32>,
+    pub(crate) backoff_secs: Option<f64>,
+    pub(crate) world_timeout_secs: Option<f64>,
+    pub(crate) max_cost_usd: Option<f64>,
+}
+
+impl Job {
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display();
+        let text = std::fs::read_to_string(path).with_context(|| format!("the job file {name} could not be read"))?;
+        toml::from_str(&text).map_err(|error| anyhow::anyhow!("the job file {name} is not valid: {}", one_line(&error)))
+    }
+
+    /// The configuration this job asks for, with defaults where it is silent.
+    pub(crate) fn resolve(self) -> anyhow::Result<RunConfig> {
+        let default = RunConfig::default();
+        let agents = self.agents.unwrap_or_default().into_iter().map(agent_entry).collect::<anyhow::Result<_>>()?;
+        let shard = self.shard.map(|text| text.parse::<Shard>()).transpose().map_err(anyhow::Error::msg)?;
+        let config = RunConfig {
+            tasks: self.tasks.unwrap_or_default(),
+            tags: self.tags.unwrap_or_default(),
+            difficulty: self.difficulty.unwrap_or_default(),
+            agents,
+            repeats: self.repeats.unwrap_or(default.repeats),
+            instances: self.instances.unwrap_or(default.instances),
+            seed: self.seed.unwrap_or(default.seed),
+            limit: self.limit,
+            shard,
+            parallel: self.parallel.unwrap_or(default.parallel),
+            settings: self.settings,
+            limits: self.limits,
+            frames: self.frames.unwrap_or_default(),
+            retries: self.retries.unwrap_or(default.retries),
+            backoff_secs: self.backoff_secs.unwrap_or(default.backoff_secs),
+            world_timeout_secs: self.world_timeout_secs.unwrap_or(default.world_timeout_secs),
+            max_cost_usd: self.max_cost_usd,
+        };
+        if config.parallel == 0 || config.repeats == 0 || config.instances == 0 {
+            bail!("-n, -k and --instances must be at least 1");
+        }
+        Ok(config)
+    }
+}
+
+/// Reads `key=value`; the value is JSON where it can be, else text.
+pub(crate) fn setting(text: &str) -> Result<(String, Value), String> {
+    let (key, value) = text.split_once('=').ok_or_else(|| format!("{text:?} is not key=value"))?;
+    Ok((key.into(), serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.into()))))
+}
+
+fn agent_entry(value: toml::Value) -> anyhow::Result<AgentEntry> {
+    let mut table = match value {
+        toml::Value::String(text) => return Ok(parse(&text)),
+        toml::Value::Table(table) => table,
+        other => bail!("an agent is a string or a table, got {other}"),
+    };
+    let mut text = |key: &str| match table.remove(key) {
+        None => Ok(None),
+        Some(toml::Value::String(text)) => Ok(Some(text)),
+        Some(other) => bail!("an agent's {key} must be a string, got {other}"),
+    };
+    let Some(kind) = text("kind")? else { bail!("an agent table needs a kind") };
+    let label = text("label")?.unwrap_or_else(|| kind.clone());
+    let Value::Object(settings) = serde_json::to_value(table)? else { bail!("agent {label}: its settings cannot be read") };
+    Ok(AgentEntry { label, settings, ..parse(&kind) })
+}
+
+/// A TOML error without its drawing of the line: what, and where.
+fn one_line(error: &toml::de::Error) -> String {
+    error.to_string().lines().filter(|line| !line.contains('|')).collect::<Vec<_>>().join(": ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_file_reads_as_flags_do() {
+        let job: Job = toml::from_str(
+            r#"
+            tasks = ["gym/maze-2d"]
+            agents = ["oracle", { kind = "process", label = "mine", command = ["python3", "a.py"], frames = "none" }]
+            repeats = 3
+            shard = "2/4"
+            [settings]
+            observation = "text"
+            [limits]
+            steps = 40
+            "#,
+        )
+        .unwrap();
+        let config = job.resolve().unwrap();
+        assert_eq!(config.agents[1].label, "mine");
+        assert_eq!(config.agents[1].settings["frames"], "none");
+        assert_eq!(config.shard, Some(Shard { index: 2, of: 4 }));
+        assert_eq!(config.limits.steps, Some(40));
+        assert_eq!(config.settings["observation"], "text");
+    }
+
+    #[test]
+    fn slips_are_named() {
+        let error = toml::from_str::<Job>("taks = []").unwrap_err();
+        assert!(one_line(&error).contains("unknown field `taks`"), "{}", one_line(&error));
+        assert!(agent_entry(toml::Value::Integer(3)).is_err());
+        assert!(setting("x").is_err());
+        assert_eq!(setting("a=text").unwrap().1, "text");
+        assert_eq!(setting("a=3").unwrap().1, 3);
+    }
+}

@@ -1,0 +1,81 @@
+//! How a run shows that it is getting on: a bar on a terminal, plain lines elsewhere.
+
+use crate::ui::Ui;
+use agon_record::{PlannedTrial, Row};
+use agon_run::Progress;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::time::Duration;
+
+/// Counts closed trials and tells of every fault.
+pub(crate) struct RunProgress<'a> {
+    ui: &'a Ui,
+    bar: Option<ProgressBar>,
+    total: usize,
+    passed: usize,
+    failed: usize,
+    void: usize,
+    /// The last tenth that was told in plain lines.
+    tenth: usize,
+}
+
+impl<'a> RunProgress<'a> {
+    pub(crate) fn new(ui: &'a Ui, total: usize) -> Self {
+        let bar = ui.live.then(|| {
+            let style = ProgressStyle::with_template("{bar:32} {pos}/{len} {msg}  {elapsed}, {eta} left");
+            ProgressBar::new(total as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        });
+        Self { ui, bar, total, passed: 0, failed: 0, void: 0, tenth: 0 }
+    }
+
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn tell(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| self.ui.say(text)),
+            None => self.ui.say(text),
+        }
+    }
+
+    fn counts(&self) -> String {
+        format!("{} passed, {} failed, {} void", self.passed, self.failed, self.void)
+    }
+}
+
+impl Progress for RunProgress<'_> {
+    fn closed(&mut self, planned: &PlannedTrial, row: &Row, again: Option<Duration>) {
+        if let Some(fault) = &row.void {
+            let next = match again {
+                Some(wait) => format!("trying again in {:.1} s", wait.as_secs_f64()),
+                None => "it stays void".into(),
+            };
+            self.tell(&format!("void: {} on {}, attempt {}: {fault}; {next}", planned.agent, planned.instance, row.attempt));
+        }
+        if again.is_some() {
+            return;
+        }
+        let count = match (&row.void, row.passed) {
+            (Some(_), _) => &mut self.void,
+            (None, true) => &mut self.passed,
+            (None, false) => &mut self.failed,
+        };
+        *count += 1;
+        let closed = self.passed + self.failed + self.void;
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(closed as u64);
+                bar.set_message(self.counts());
+            }
+            None => {
+                let tenth = closed * 10 / self.total.max(1);
+                if tenth > self.tenth {
+                    self.tenth = tenth;
+                    self.ui.say(&format!("{closed} of {} trials: {}", self.total, self.counts()));
+                }
+            }
+        }
+    }
+}

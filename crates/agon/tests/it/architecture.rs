@@ -1,0 +1,70 @@
+//! The edges between crates, as ARCHITECTURE.md draws them.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::process::Command;
+
+/// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
+const ALLOWED: [(&str, &[&str]); 12] = [
+    ("agon-core", &[]),
+    ("agon-grade", &["agon-core"]),
+    ("agon-image", &["agon-core"]),
+    ("agon-reap", &[]),
+    ("agon-gym", &["agon-core", "agon-grade"]),
+    ("agon-record", &["agon-core", "agon-image"]),
+    ("agon-seat", &["agon-core", "agon-image"]),
+    ("agon-agents", &["agon-core", "agon-reap", "agon-record", "agon-seat"]),
+    ("agon-run", &["agon-core", "agon-record", "agon-seat"]),
+    ("agon-report", &["agon-core", "agon-record"]),
+    ("agon-testkit", &["agon-core", "agon-grade"]),
+    (
+        "agon",
+        &[
+            "agon-agents",
+            "agon-core",
+            "agon-gym",
+            "agon-image",
+            "agon-reap",
+            "agon-record",
+            "agon-report",
+            "agon-run",
+            "agon-seat",
+        ],
+    ),
+];
+
+#[test]
+fn crates_use_only_what_they_may() {
+    let output =
+        Command::new(env!("CARGO")).args(["metadata", "--format-version", "1", "--no-deps", "--offline"]).output().unwrap();
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.into_iter().collect();
+    let packages = metadata["packages"].as_array().unwrap();
+    assert_eq!(packages.len(), allowed.len(), "a new crate needs a row here and in crates/README.md");
+    let readme = include_str!("../../../README.md");
+    for package in packages {
+        let name = package["name"].as_str().unwrap();
+        let may = allowed.get(name).unwrap_or_else(|| panic!("{name} has no row here"));
+        assert!(readme.contains(&format!("**{name}**")), "crates/README.md does not introduce {name}");
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let used = dependency["name"].as_str().unwrap();
+            // Tests may use what they like.
+            if used.starts_with("agon") && dependency["kind"] != "dev" {
+                assert!(may.contains(&used), "{name} must not use {used}");
+            }
+        }
+    }
+}
+
+/// Core is data and traits: no runtime, no clock, no files.
+#[test]
+fn core_does_no_input_or_output() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../agon-core/src");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        for word in ["std::fs", "std::net", "std::process", "std::time", "tokio", "std::env"] {
+            assert!(!text.contains(word), "{} uses {word}", path.display());
+        }
+    }
+}

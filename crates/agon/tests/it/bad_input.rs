@@ -1,0 +1,95 @@
+//! Bad input anywhere gets one clear sentence that names the thing, exit code 2, and nothing lost.
+
+use crate::support::Place;
+
+/// The sentence of a refused command.
+fn refused(place: &Place, args: &[&str]) -> String {
+    let done = place.agon(args);
+    assert_eq!(done.code, 2, "{args:?}: {}{}", done.out, done.err);
+    assert_eq!(done.out, "", "{args:?}");
+    let text = done.err.replace(&place.path("").display().to_string(), "");
+    assert!(!text.contains("panicked") && text.lines().count() <= 3, "{text}");
+    text.trim_end().to_owned()
+}
+
+#[test]
+fn what_is_asked_for_does_not_exist() {
+    let place = Place::new();
+    let say = |args: &[&str]| refused(&place, args);
+    insta::assert_snapshot!(say(&["run", "gmy", "-a", "oracle"]), @r#"error: there is no suite "gmy"; there are: gym"#);
+    insta::assert_snapshot!(say(&["run", "gym/maze-4d", "-a", "oracle"]), @r#"error: no task matches "gym/maze-4d"; `agon list` shows them"#);
+    insta::assert_snapshot!(say(&["run", "gym/maze-2d/easy@x", "-a", "oracle"]), @r#"error: the seeds "x" in "gym/maze-2d/easy@x" cannot be read; write @3 or @0-9"#);
+    insta::assert_snapshot!(say(&["run", "gym"]), @"error: say which agents sit, with -a; for example -a oracle");
+    insta::assert_snapshot!(say(&["run", "-a", "oracle"]), @"error: say which tasks to run; `agon list` shows them");
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracel"]), @r#"error: there is no agent kind "oracel"; there are: oracle, noop, random, replay, process"#);
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-a", "oracle"]), @r#"error: two agents are called "oracle"; give one of them another label"#);
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--tag", "blue"]), @"error: no task is left after the filters on tags and difficulty");
+    insta::assert_snapshot!(say(&["run", "gym/maze-2d", "-a", "oracle", "--set", "colour=red"]), @r#"error: gym/maze-2d/easy has no setting "colour"; it knows: width, height, min_solution, max_solution, frame_px, observation, feedback, goal"#);
+    insta::assert_snapshot!(say(&["run", "gym/maze-2d", "-a", "oracle", "--set", "width=8"]), @"error: setting width of gym/maze-2d/easy: must be odd and between 5 and 99, got 8");
+    insta::assert_snapshot!(say(&["run", "gym/jigsaw", "-a", "oracle", "--set", "observation=text"]), @"error: setting observation of gym/jigsaw/easy: jigsaw has no text form, only image");
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-n", "0"]), @"error: -n, -k and --instances must be at least 1");
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--shard", "5/4"]), @r#"error: "5/4" is not a shard: write 1/4 for the first of four"#);
+    insta::assert_snapshot!(say(&["show", "gym/maze-2d"]), @r#"error: "gym/maze-2d" names 2 tasks; choose one: gym/maze-2d/easy, gym/maze-2d/hard"#);
+    insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: gym"#);
+    assert_eq!(
+        std::fs::read_dir(place.path("")).unwrap().flatten().filter(|e| e.file_name() == "runs").count(),
+        0,
+        "no run was begun"
+    );
+}
+
+#[test]
+fn job_files() {
+    let place = Place::new();
+    place.write("broken.toml", "tasks = [\"gym\"\nagents = 3");
+    place.write("unknown.toml", "taks = [\"gym\"]");
+    insta::assert_snapshot!(refused(&place, &["run", "--job", "broken.toml"]), @"error: the job file broken.toml is not valid: TOML parse error at line 2, column 1: missing comma between array elements, expected `,`");
+    insta::assert_snapshot!(refused(&place, &["run", "--job", "unknown.toml"]), @"error: the job file unknown.toml is not valid: TOML parse error at line 1, column 1: unknown field `taks`, expected one of `tasks`, `tags`, `difficulty`, `agents`, `repeats`, `instances`, `seed`, `limit`, `shard`, `parallel`, `settings`, `limits`, `frames`, `retries`, `backoff_secs`, `world_timeout_secs`, `max_cost_usd`");
+    insta::assert_snapshot!(refused(&place, &["run", "--job", "nowhere.toml"]), @"error: the job file nowhere.toml could not be read: No such file or directory (os error 2)");
+}
+
+#[test]
+fn runs_that_cannot_be_read() {
+    let place = Place::new();
+    for command in ["report", "resume", "grade"] {
+        assert!(refused(&place, &[command, "nowhere"]).contains("there is no run at nowhere: it has no run.json"));
+    }
+    place.run(&["gym/maze-2d/easy@0-3", "-a", "oracle"], "r");
+    let whole = std::fs::read_to_string(place.path("r/run.json")).unwrap();
+
+    place.write("r/run.json", &whole.replace("\"format\": 1", "\"format\": 7"));
+    insta::assert_snapshot!(refused(&place, &["report", "r"]), @"error: r/run.json has format 7, this agon reads up to 1; use a newer agon");
+    place.write("r/run.json", "{ not json");
+    insta::assert_snapshot!(refused(&place, &["resume", "r"]), @"error: line 1 of r/run.json is not a valid record: key must be a string at line 1 column 3");
+    place.write("r/run.json", &whole.replace("\"0.1.0\"", "\"9.9.9\""));
+    insta::assert_snapshot!(refused(&place, &["resume", "r"]), @"error: r was begun with suite gym 9.9.9, this agon has 0.1.0; resume it with the agon it was begun with (9.9.9)");
+    place.write("r/run.json", &whole);
+
+    let plan = std::fs::read_to_string(place.path("r/plan.jsonl")).unwrap();
+    place.write("r/plan.jsonl", &plan.lines().skip(1).map(|l| format!("{l}\n")).collect::<String>());
+    insta::assert_snapshot!(refused(&place, &["report", "r"]), @"error: r/plan.jsonl is inconsistent: run.json announces 4 trials, the plan has 3");
+    place.write("r/plan.jsonl", &plan);
+
+    let log = std::fs::read_to_string(place.path("r/trials/0000/000002-1.jsonl")).unwrap();
+    place.write("r/trials/0000/000002-1.jsonl", &log.replacen("{\"event\":\"began\"", "{\"event\":", 1));
+    insta::assert_snapshot!(refused(&place, &["grade", "r"]), @"error: line 2 of r/trials/0000/000002-1.jsonl is not a valid record: expected value at line 1 column 10");
+    place.write("r/trials/0000/000002-1.jsonl", &log);
+
+    insta::assert_snapshot!(refused(&place, &["run", "gym", "-a", "noop", "--out", "r"]), @"error: r already exists; choose another --out or resume it");
+    let done = place.agon(&["grade", "r"]);
+    assert_eq!(done.code, 0, "nothing was lost: {}", done.err);
+}
+
+/// The index is only an index.
+#[test]
+fn a_lost_or_broken_index_is_rebuilt() {
+    let place = Place::new();
+    place.run(&["gym/maze-2d", "-a", "oracle", "-a", "noop", "--instances", "3"], "r");
+    let table = place.agon(&["report", "r", "--csv"]).out;
+    place.write("r/results.jsonl", "nonsense\n");
+    assert_eq!(place.agon(&["report", "r", "--csv"]).out, table);
+    std::fs::remove_file(place.path("r/results.jsonl")).unwrap();
+    assert_eq!(place.agon(&["report", "r", "--csv"]).out, table);
+    let resumed = place.agon(&["resume", "r"]);
+    assert!(resumed.err.contains("0 of 12 trials are to be run"), "{}", resumed.err);
+}

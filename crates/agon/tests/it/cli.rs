@@ -1,0 +1,148 @@
+//! Everyday commands.
+
+use crate::support::{Done, Place};
+use std::io::Write as _;
+use std::process::Stdio;
+
+#[test]
+fn list_shows_every_task() {
+    let place = Place::new();
+    let done = place.agon(&["list"]);
+    assert_eq!(done.code, 0);
+    for task in ["gym/maze-2d/easy", "gym/sliding-block/hard", "gym/jigsaw/easy", "gym/matchstick-rotation/hard"] {
+        assert!(done.out.contains(task), "{}", done.out);
+    }
+    assert_eq!(place.agon(&["list", "gym/*/hard", "--json"]).json()["tasks"].as_array().unwrap().len(), 4);
+}
+
+#[test]
+fn show_gives_the_brief_and_the_first_frame() {
+    let place = Place::new();
+    let done = place.agon(&["show", "gym/maze-2d/easy@3", "--set", "observation=both", "--frame", "first.png"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    insta::assert_snapshot!(done.out, @r#"
+    gym/maze-2d/easy@3  (Maze 2D, easy)
+
+    Find your way through a maze of 9 by 9 cells and stop on the target. In the image walls are dark grey and floor is white; you are the blue disc, the target is the red square. In the text each character is a cell: '#' is a wall, '.' is floor, 'A' is you, 'T' is the target ('@' is you on the target). You can only walk on floor.
+
+    Functions:
+    - move(direction): Move the disc by one cell.
+        direction: 0 = right, 1 = up, 2 = left, 3 = down
+    - stop(): Submit the current state and end the episode.
+
+    Answer each turn with exactly one call, written as a pair of the name and its arguments:
+    - move right: ('move', 0)
+    - move up: ('move', 1)
+    - move left: ('move', 2)
+    - move down: ('move', 3)
+    - submit and end: ('stop', 'stop')
+
+    Only the state you submit with stop counts: without stop there is no success. Every call costs a step, also one that is misspelt or impossible.
+
+    First observation:
+    #########
+    #...#..T#
+    #.#####.#
+    #.....#.#
+    #.#.###.#
+    #.#.#...#
+    #.#.#.###
+    #.#....A#
+    #########
+
+    Settings (change one with --set):
+      width = 9
+      height = 9
+      min_solution = 4
+      max_solution = 19
+      frame_px = 300
+      observation = "image"
+      feedback = true
+      goal = false
+    Limits: {"steps":20,"wall_secs":1800.0}
+    Oracle strategies: shortest, padded
+    "#);
+    let image = agon_image::decode(&std::fs::read(place.path("first.png")).unwrap()).unwrap();
+    assert_eq!((image.width, image.height), (297, 297));
+}
+
+#[test]
+fn reports_come_in_every_form() {
+    let place = Place::new();
+    place.run(&["gym", "-a", "oracle", "-a", "random", "--instances", "2", "-k", "2"], "a");
+    place.run(&["gym", "-a", "oracle", "-a", "random", "--instances", "2", "-k", "2", "--set", "feedback=false"], "b");
+    let json = place.agon(&["report", "a", "--json"]).json();
+    assert_eq!((&json["format"], &json["counts"]["planned"]), (&1.into(), &64.into()));
+    let csv = place.agon(&["report", "a", "--csv"]).out;
+    assert_eq!(csv.lines().count(), 65);
+    let done = place.agon(&["report", "a", "b", "--html", "page.html"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let page = std::fs::read_to_string(place.path("page.html")).unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.contains("data:image/png;base64,"));
+    for outside in ["src=\"http", "href=\"http", "@import", "url(http"] {
+        assert!(!page.contains(outside), "the page is self-contained: {outside}");
+    }
+    let comparison = place.agon(&["report", "a", "b", "--json"]).json();
+    assert_eq!(comparison["format"], 1);
+}
+
+#[test]
+fn a_threshold_decides_the_exit_code() {
+    let place = Place::new();
+    let args =
+        |agent: &'static str, out: &'static str| ["run", "gym/maze-2d/easy@0", "-a", agent, "--out", out, "--fail-under", "0.9"];
+    assert_eq!(place.agon(&args("oracle", "a")).code, 0);
+    assert_eq!(place.agon(&args("noop", "b")).code, 1);
+}
+
+#[test]
+fn a_job_file_and_flags_on_top() {
+    let place = Place::new();
+    place.write("job.toml", "tasks = [\"gym\"]\nagents = [\"oracle\", \"noop\"]\ninstances = 3\ndifficulty = [\"hard\"]");
+    let plan = |more: &[&str]| {
+        place.agon(&[&["run", "--job", "job.toml", "--dry-run", "--json"], more].concat()).json()["trials"]
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    assert_eq!(plan(&[]), 24);
+    assert_eq!(plan(&["-a", "oracle", "--instances", "1"]), 4);
+    assert_eq!(plan(&["--limit", "5", "-k", "2"]), 20);
+}
+
+#[test]
+fn a_person_plays_in_the_terminal_and_is_recorded() {
+    let place = Place::new();
+    let mut command = place.command(&["play", "gym/maze-2d/easy@3", "--set", "observation=text", "--out", "r"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let moves = "('move', 2)\n('move', 2)\n('move', 1)\n('move', 1)\n('move', 0)\n('move', 0)\n('move', 1)\n('move', 1)\n('move', 1)\n('move', 1)\nsideways\n('stop', 'stop')\n";
+    child.stdin.take().unwrap().write_all(moves.as_bytes()).unwrap();
+    let done = Done::of(child.wait_with_output().unwrap());
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.out.contains("Invalid format") && done.out.contains("@"), "{}", done.out);
+    let row = place.open("r").results()[0].row.clone().unwrap();
+    assert!(row.passed && row.totals.steps == 12, "{row:?}");
+}
+
+#[test]
+fn doctor_knows_the_machine() {
+    let place = Place::new();
+    let done = place.agon(&["doctor"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.out.contains("suite gym 0.1.0: ready"), "{}", done.out);
+    assert_eq!(place.agon(&["doctor", "--json"]).json()["suites"][0]["ready"], true);
+}
+
+#[test]
+fn two_processes_cannot_write_one_run() {
+    let place = Place::new();
+    let args = ["run", "gym/maze-2d/easy@1", "-a", "process:sleep 600", "--out", "r"];
+    let mut child = place.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    crate::support::wait_until("the run to begin", || place.path("r/trials/0000/000000-1.jsonl").exists());
+    let done = place.agon(&["resume", "r"]);
+    assert_eq!(done.code, 2);
+    assert!(done.err.contains("in use by another agon process"), "{}", done.err);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    place.agon(&["clean"]);
+}

@@ -1,0 +1,41 @@
+use crate::support::{Place, timeless};
+
+#[test]
+fn marking_again_gives_the_same_verdicts() {
+    let place = Place::new();
+    place.run(&["gym", "-a", "oracle", "-a", "random", "-a", "noop", "--instances", "2"], "r");
+    let done = place.agon(&["grade", "r"]);
+    assert_eq!(
+        (done.code, done.out.as_str()),
+        (0, "48 of 48 trials marked again, 0 differ; 0 have no evidence to mark, 0 have no result\n")
+    );
+}
+
+#[test]
+fn a_forged_verdict_is_found_out() {
+    let place = Place::new();
+    let run = place.run(&["gym/maze-2d/easy@0", "-a", "noop"], "r");
+    let log = place.path("r/trials/0000/000000-1.jsonl");
+    let text = std::fs::read_to_string(&log).unwrap();
+    let forged =
+        text.replace(r#""verdict":"scored","score":0.0,"passed":false"#, r#""verdict":"scored","score":1.0,"passed":true"#);
+    assert_ne!(text, forged);
+    std::fs::write(&log, forged).unwrap();
+    drop(run);
+    let done = place.agon(&["grade", "r"]);
+    assert_eq!(done.code, 1);
+    assert!(done.out.contains("recorded passed, now 0.000, failing at_target"), "{}", done.out);
+}
+
+#[test]
+fn a_replayed_trial_gives_the_same_record() {
+    let place = Place::new();
+    let tasks = ["gym/maze-2d/easy", "gym/jigsaw/hard", "gym/matchstick-rotation/hard", "--instances", "3"];
+    let first = place.run(&[&tasks[..], &["-a", "random"]].concat(), "first");
+    let second = place.run(&[&tasks[..], &["-a", "replay:first"]].concat(), "second");
+    for planned in first.plan() {
+        let (a, b) = (timeless(&first, planned.trial, 1), timeless(&second, planned.trial, 1));
+        // The header names another agent; everything that happened is the same.
+        assert_eq!(a[1..], b[1..], "{}", planned.instance);
+    }
+}

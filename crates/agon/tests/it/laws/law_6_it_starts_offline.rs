@@ -1,0 +1,27 @@
+use crate::support::{Done, Place};
+use std::process::Command;
+
+/// Without a network, a home folder or any configuration.
+#[test]
+fn a_run_needs_no_network_no_home_and_no_account() {
+    let place = Place::new();
+    let mut command = Command::new("unshare");
+    command
+        .args([
+            "--user",
+            "--map-root-user",
+            "--net",
+            env!("CARGO_BIN_EXE_agon"),
+            "run",
+            "gym",
+            "-a",
+            "oracle",
+            "--instances",
+            "1",
+        ])
+        .current_dir(place.path("."))
+        .env_clear();
+    let done = Done::of(command.output().unwrap());
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.out.contains("8 trials planned, 8 scored, 8 passed"), "{}", done.out);
+}

@@ -1,0 +1,8 @@
+mod law_1_a_fault_is_never_a_score;
+mod law_2_the_grader_is_out_of_reach;
+mod law_3_every_task_proves_itself;
+mod law_4_same_seed_same_bytes;
+mod law_5_what_is_recorded_can_be_marked_again;
+mod law_6_it_starts_offline;
+mod law_7_the_denominator_is_fixed;
+mod law_8_every_check_explains_itself;

@@ -1,0 +1,10 @@
+//! The whole system from outside: the laws, each in a file named after it, and the command line.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+mod agents;
+mod architecture;
+mod bad_input;
+mod cli;
+mod laws;
+mod support;

@@ -1,0 +1,156 @@
+//! The binary in a place of its own, and runs as libraries see them.
+
+use agon_core::{AgentMaker, Event, StepRecord, Suite};
+use agon_record::{AgentEntry, Host, Manifest, Run, RunWriter};
+use agon_run::{Outcome, Progress, RunConfig, RunError, Runner, Stop, Suites, Todo, plan};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+pub(crate) struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        Self { folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The binary, with this place as its working directory and state folder.
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+        command.args(args).current_dir(self.folder.path()).env("AGON_STATE", self.path("state")).env("TMPDIR", self.tmp());
+        command
+    }
+
+    pub(crate) fn tmp(&self) -> PathBuf {
+        let tmp = self.path("tmp");
+        std::fs::create_dir_all(&tmp).unwrap();
+        tmp
+    }
+
+    pub(crate) fn agon(&self, args: &[&str]) -> Done {
+        Done::of(self.command(args).output().unwrap())
+    }
+
+    /// Runs a task and expects it to finish without faults.
+    pub(crate) fn run(&self, args: &[&str], out: &str) -> Run {
+        let done = self.agon(&[&["run", "--out", out], args].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+        self.open(out)
+    }
+
+    pub(crate) fn open(&self, out: &str) -> Run {
+        Run::open(&self.path(out)).unwrap()
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+pub(crate) struct Done {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Done {
+    pub(crate) fn of(output: Output) -> Self {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Self { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
+    }
+
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {}\n{}", self.out, self.err))
+    }
+}
+
+struct Quiet;
+impl Progress for Quiet {}
+
+/// A run through the library, with any suite and agents.
+pub(crate) async fn run_with(
+    folder: &Path,
+    suite: impl Suite + 'static,
+    agents: Vec<(&str, Arc<dyn AgentMaker>)>,
+    config: RunConfig,
+) -> (Run, Result<Outcome, RunError>) {
+    let suite: Arc<dyn Suite> = Arc::new(suite);
+    let suites = Suites::new([suite]);
+    let entry = |label: &&str| AgentEntry {
+        label: (*label).into(),
+        kind: "test".into(),
+        version: "0".into(),
+        settings: Default::default(),
+    };
+    let config = RunConfig { agents: agents.iter().map(|(label, _)| entry(label)).collect(), ..config };
+    let plan = plan(&suites, &config).unwrap();
+    let manifest = Manifest {
+        format: 1,
+        name: "test".into(),
+        created: String::new(),
+        agon_version: String::new(),
+        commit: String::new(),
+        host: Host::default(),
+        suites: Vec::new(),
+        agents: config.agents.clone(),
+        trials: plan.len() as u32,
+        config: serde_json::to_value(&config).unwrap(),
+        config_hash: String::new(),
+    };
+    let writer = RunWriter::create(folder, &manifest, &plan).unwrap();
+    let agents: BTreeMap<String, Arc<dyn AgentMaker>> = agents.into_iter().map(|(l, a)| (l.to_owned(), a)).collect();
+    let runner = Runner { suites, agents, config };
+    let todo = plan.into_iter().map(|planned| Todo { planned, attempt: 1, faults: 0 }).collect();
+    let outcome = runner.run(writer, todo, &Stop::new(), &mut Quiet).await;
+    (Run::open(folder).unwrap(), outcome)
+}
+
+/// Quick retries and short patience, for worlds that break.
+pub(crate) fn hasty(tasks: &[&str]) -> RunConfig {
+    RunConfig {
+        tasks: tasks.iter().map(|t| (*t).to_owned()).collect(),
+        instances: 1,
+        backoff_secs: 0.01,
+        world_timeout_secs: 0.5,
+        ..RunConfig::default()
+    }
+}
+
+/// What happened in an attempt, without the times.
+pub(crate) fn timeless(run: &Run, trial: u32, attempt: u32) -> Vec<Event> {
+    let events = run.attempt(trial, attempt).unwrap().events;
+    events
+        .into_iter()
+        .map(|event| match event {
+            Event::Opened(mut header) => {
+                header.started = String::new();
+                Event::Opened(header)
+            }
+            Event::Step(step) => Event::Step(StepRecord { at_ms: 0.0, world_ms: 0.0, ..step }),
+            Event::Closed { verdict, ending, mut totals } => {
+                totals.wall_secs = 0.0;
+                totals.world_secs = 0.0;
+                Event::Closed { verdict, ending, totals }
+            }
+            other => other,
+        })
+        .collect()
+}
+
+/// Waits for something that another process brings about.
+pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let patience = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while !holds() {
+        assert!(std::time::Instant::now() < patience, "waited in vain for {what}");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
