@@ -22,7 +22,7 @@ mod write;
 
 pub use error::RecordError;
 pub use frames::FrameStore;
-pub use manifest::{AgentEntry, Host, Manifest, PlannedTrial, SuiteEntry};
+pub use manifest::{AgentEntry, Host, Manifest, PlannedTrial, SuiteEntry, now};
 pub use read::{AttemptLog, Run};
 pub use results::{Row, TrialResult};
 pub use write::{AttemptOpener, AttemptWriter, RunWriter};

@@ -64,6 +64,12 @@ pub struct PlannedTrial {
     pub repeat: u32,
 }
 
+/// The time as the record writes it: RFC 3339, to the millisecond.
+pub fn now() -> String {
+    let now = jiff::Timestamp::now();
+    now.round(jiff::Unit::Millisecond).unwrap_or(now).to_string()
+}
+
 impl Host {
     /// Reads what this machine says of itself; what it does not say stays empty.
     pub fn here() -> Self {

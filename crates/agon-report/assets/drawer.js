@@ -136,7 +136,12 @@ const Drawer = (() => {
       body.push(element("p", { className: "hint" }, `The steps of this trial are not in this page; they are in ${Trials.file(trial)}.`));
     }
     if (detail) {
-      if (detail.instruction) body.push(part(detail.title || "Brief", element("p", { className: "instruction" }, detail.instruction)));
+      if (detail.instruction) {
+        // Folded: whoever opens a trial mostly wants its steps, and the brief is long.
+        const brief = element("details", { className: "brief" }, element("summary", {}, detail.title || "Brief"));
+        brief.append(element("p", { className: "instruction" }, detail.instruction));
+        body.push(brief);
+      }
       if (detail.checks.length) body.push(checks());
       if (detail.steps.length) body.push(steps());
       if (detail.evidence) body.push(fold("Evidence", element("pre", {}, detail.evidence)));

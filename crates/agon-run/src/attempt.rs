@@ -77,7 +77,7 @@ impl Attempt {
             repeat: self.planned.repeat,
             suite_version: suite.card().version.clone(),
             instance: instance.clone(),
-            started: jiff::Timestamp::now().to_string(),
+            started: agon_record::now(),
         }
     }
 

@@ -10,9 +10,6 @@ use std::collections::{HashMap, HashSet};
 /// How many void trials are listed by name.
 const LISTED_VOIDS: usize = 10;
 
-/// Success, interval, passed, steps.
-const CELLS_PER_AGENT: usize = 4;
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableOptions {
     pub paint: Paint,
@@ -42,9 +39,10 @@ pub fn text(summary: &Summary, options: &TableOptions) -> String {
         _ => {
             text.push_str(&agents(summary, options).render(options));
             text.push('\n');
-            let side_by_side = matrix(summary);
-            let fits = side_by_side.width() <= options.width;
-            text.push_str(&if fits { side_by_side.render(options) } else { grouped(summary, options) });
+            // The widest form that fits.
+            let side_by_side = [Detail::Full, Detail::Rate].into_iter().map(|detail| matrix(summary, detail));
+            let fitting = side_by_side.into_iter().find(|grid| grid.width() <= options.width);
+            text.push_str(&fitting.map_or_else(|| grouped(summary, options), |grid| grid.render(options)));
         }
     }
     text.push_str(&unscored(summary, options));
@@ -111,8 +109,27 @@ fn agents_with(summary: &Summary, extra: usize) -> Grid {
     grid
 }
 
+/// How much of each agent stands in a cell of the matrix.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// Success, interval, passed, steps.
+    Full,
+    /// Success and interval.
+    Rate,
+}
+
+impl Detail {
+    fn columns(self) -> &'static [(&'static str, Align)] {
+        let full = &[("success", Align::Right), ("95% interval", Align::Left), ("passed", Align::Right), ("steps", Align::Right)];
+        match self {
+            Self::Full => full,
+            Self::Rate => &full[..2],
+        }
+    }
+}
+
 /// Tasks as rows, agents side by side.
-fn matrix(summary: &Summary) -> Grid {
+fn matrix(summary: &Summary, detail: Detail) -> Grid {
     let mut tasks: Vec<&str> = Vec::new();
     let mut figures: HashMap<(&str, &str), &Figures> = HashMap::new();
     let mut seen = HashSet::new();
@@ -123,32 +140,33 @@ fn matrix(summary: &Summary) -> Grid {
             tasks.push(name);
         }
     }
-    let each = [Align::Right, Align::Left, Align::Right, Align::Right];
-    let mut grid = Grid::new(std::iter::once(Align::Left).chain(summary.agents.iter().flat_map(|_| each)).collect());
-    let label =
-        |(i, group): (usize, &Group)| (1 + i * CELLS_PER_AGENT, CELLS_PER_AGENT, Cell::toned(plain(&group.agent), Tone::Strong));
+    let each = detail.columns();
+    let aligns = summary.agents.iter().flat_map(|_| each.iter().map(|(_, align)| *align));
+    let mut grid = Grid::new(std::iter::once(Align::Left).chain(aligns).collect());
+    let label = |(i, group): (usize, &Group)| (1 + i * each.len(), each.len(), Cell::toned(plain(&group.agent), Tone::Strong));
     grid.push(Line::Spans(summary.agents.iter().enumerate().map(label).collect()));
     let mut names = vec!["task"];
-    summary.agents.iter().for_each(|_| names.extend(["success", "95% interval", "passed", "steps"]));
+    summary.agents.iter().for_each(|_| names.extend(each.iter().map(|(name, _)| *name)));
     grid.head(&names);
     for task in tasks {
         let of_agents = summary.agents.iter().map(|group| figures.get(&(group.agent.as_str(), task)).copied());
-        grid.push(matrix_row(Cell::new(plain(task)), of_agents));
+        grid.push(matrix_row(Cell::new(plain(task)), of_agents, each.len()));
     }
     grid.push(Line::Rule);
-    grid.push(matrix_row(Cell::toned("all", Tone::Strong), summary.agents.iter().map(|group| Some(&group.figures))));
+    let all = summary.agents.iter().map(|group| Some(&group.figures));
+    grid.push(matrix_row(Cell::toned("all", Tone::Strong), all, each.len()));
     grid
 }
 
-fn matrix_row<'a>(name: Cell, of_agents: impl Iterator<Item = Option<&'a Figures>>) -> Line {
+fn matrix_row<'a>(name: Cell, of_agents: impl Iterator<Item = Option<&'a Figures>>, columns: usize) -> Line {
     let mut cells = vec![name];
     for figures in of_agents {
         match figures {
             Some(figures) => {
                 let [success, interval, passed, _, steps, _] = figure_cells(figures);
-                cells.extend([success, interval, passed, steps]);
+                cells.extend([success, interval, passed, steps].into_iter().take(columns));
             }
-            None => cells.extend(vec![Cell::default(); CELLS_PER_AGENT]),
+            None => cells.extend(vec![Cell::default(); columns]),
         }
     }
     Line::Cells(cells)

@@ -7,6 +7,5 @@ mod compare;
 mod csv;
 mod made;
 mod page;
-mod showcase;
 mod summary;
 mod table;

@@ -149,27 +149,6 @@ fn a_hundred_thousand_results_need_no_log() {
     assert!(written.run.attempts_on_disk().unwrap().is_empty());
 }
 
-/// Prints how long it takes: `cargo test --release -- --ignored --nocapture time_to_summarise`.
-#[test]
-#[ignore = "a measurement"]
-fn time_to_summarise() {
-    for trials in [10_000, 100_000] {
-        let written = made_of(trials).write_rows_only();
-        let begun = std::time::Instant::now();
-        let summary = Summary::of(&written.run);
-        let summarised = begun.elapsed();
-        let run = agon_record::Run::open(written.run.folder()).unwrap();
-        let opened = begun.elapsed() - summarised;
-        let begun = std::time::Instant::now();
-        let page = agon_report::html::page(&[&run], &Default::default()).unwrap();
-        let paged = begun.elapsed();
-        let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("large-{trials}.html"));
-        std::fs::write(file, &page).unwrap();
-        println!("{trials} trials: open {opened:?}, summary {summarised:?}, page {paged:?} ({} bytes)", page.len());
-        assert_eq!(summary.counts.planned, trials);
-    }
-}
-
 fn made_of(trials: u32) -> Book {
     let mut book = Book::new("large", &["a", "b", "c", "d"]);
     for i in 0..trials {

@@ -32,7 +32,7 @@ fn agents_stand_side_by_side_where_there_is_room() {
 }
 
 #[test]
-fn agents_stand_below_each_other_where_there_is_none() {
+fn only_their_rates_where_there_is_little_room() {
     insta::assert_snapshot!(text(&made::small(), 80), @r#"
     small
     16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 2 retried, 87.0k
@@ -43,25 +43,44 @@ fn agents_stand_below_each_other_where_there_is_none() {
     oracle   100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s  100.0% ± 0.0
     model-a   50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s  50.0% ± 23.6
 
-    oracle
-    task              success  95% interval  passed  score  steps   time
-    ────────────────────────────────────────────────────────────────────
-    gym/maze-2d/easy  100.0%   51.0–100.0       4/4   1.00    4.0  2.0 s
-    gym/maze-2d/hard  100.0%   51.0–100.0       4/4   1.00    4.0  2.0 s
-    ────────────────────────────────────────────────────────────────────
-    all               100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s
-
-    model-a
-    task              success  95% interval  passed  score  steps   time
-    ────────────────────────────────────────────────────────────────────
-    gym/maze-2d/easy   75.0%   30.1–95.4        3/4   0.81    6.0  3.0 s
-    gym/maze-2d/hard    0.0%*  0.0–65.8         0/2   0.25   14.0  7.0 s
-    ────────────────────────────────────────────────────────────────────
-    all                50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s
+                      oracle                 model-a
+    task              success  95% interval  success  95% interval
+    ──────────────────────────────────────────────────────────────
+    gym/maze-2d/easy  100.0%   51.0–100.0     75.0%   30.1–95.4
+    gym/maze-2d/hard  100.0%   51.0–100.0      0.0%*  0.0–65.8
+    ──────────────────────────────────────────────────────────────
+    all               100.0%   67.6–100.0     50.0%*  18.8–81.2
 
     * model-a: 2 of 8 planned trials have no score: 1 void (model 1), 1 missing;
       success is 37.5% if all of these failed, 62.5% if all passed
       void: trial 5, model-a, gym/maze-2d/hard@1, 2 attempts: model: still "overloa…
+    "#);
+}
+
+#[test]
+fn agents_stand_below_each_other_where_there_is_none() {
+    insta::assert_snapshot!(text(&made::small(), 68), @r#"
+    small
+    16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 2
+    retried, 87.0k tokens in, 850 out, $0.1700
+
+    agent    success  95% interval  passed  score  steps   time
+    ───────────────────────────────────────────────────────────
+    oracle   100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s
+    model-a   50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s
+
+                      oracle                 model-a
+    task              success  95% interval  success  95% interval
+    ──────────────────────────────────────────────────────────────
+    gym/maze-2d/easy  100.0%   51.0–100.0     75.0%   30.1–95.4
+    gym/maze-2d/hard  100.0%   51.0–100.0      0.0%*  0.0–65.8
+    ──────────────────────────────────────────────────────────────
+    all               100.0%   67.6–100.0     50.0%*  18.8–81.2
+
+    * model-a: 2 of 8 planned trials have no score: 1 void (model 1), 1
+      missing; success is 37.5% if all of these failed, 62.5% if all
+      passed
+      void: trial 5, model-a, gym/maze-2d/hard@1, 2 attempts: model: st…
     "#);
 }
 

@@ -223,7 +223,7 @@ pub(crate) fn manifest(folder: &Path, suites: &Suites, config: &RunConfig, plan:
     Ok(Manifest {
         format: FORMAT_VERSION,
         name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        created: jiff::Timestamp::now().to_string(),
+        created: agon_record::now(),
         agon_version: env!("CARGO_PKG_VERSION").into(),
         commit: env!("AGON_COMMIT").into(),
         host: Host::here(),
