@@ -59,28 +59,36 @@ fn only_their_rates_where_there_is_little_room() {
 
 #[test]
 fn agents_stand_below_each_other_where_there_is_none() {
-    insta::assert_snapshot!(text(&made::small(), 68), @r#"
+    insta::assert_snapshot!(text(&made::small(), 60), @r#"
     small
-    16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 2
-    retried, 87.0k tokens in, 850 out, $0.1700
+    16 trials planned, 14 scored, 11 passed, 1 void, 1 missing,
+    2 retried, 87.0k tokens in, 850 out, $0.1700
 
     agent    success  95% interval  passed  score  steps   time
     ───────────────────────────────────────────────────────────
     oracle   100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s
     model-a   50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s
 
-                      oracle                 model-a
-    task              success  95% interval  success  95% interval
-    ──────────────────────────────────────────────────────────────
-    gym/maze-2d/easy  100.0%   51.0–100.0     75.0%   30.1–95.4
-    gym/maze-2d/hard  100.0%   51.0–100.0      0.0%*  0.0–65.8
-    ──────────────────────────────────────────────────────────────
-    all               100.0%   67.6–100.0     50.0%*  18.8–81.2
+    oracle
+    task          success  95% interval  passed  score  steps   time
+    ────────────────────────────────────────────────────────────────
+    gym/maze-2d…  100.0%   51.0–100.0       4/4   1.00    4.0  2.0 s
+    gym/maze-2d…  100.0%   51.0–100.0       4/4   1.00    4.0  2.0 s
+    ────────────────────────────────────────────────────────────────
+    all           100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s
 
-    * model-a: 2 of 8 planned trials have no score: 1 void (model 1), 1
-      missing; success is 37.5% if all of these failed, 62.5% if all
-      passed
-      void: trial 5, model-a, gym/maze-2d/hard@1, 2 attempts: model: st…
+    model-a
+    task          success  95% interval  passed  score  steps   time
+    ────────────────────────────────────────────────────────────────
+    gym/maze-2d…   75.0%   30.1–95.4        3/4   0.81    6.0  3.0 s
+    gym/maze-2d…    0.0%*  0.0–65.8         0/2   0.25   14.0  7.0 s
+    ────────────────────────────────────────────────────────────────
+    all            50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s
+
+    * model-a: 2 of 8 planned trials have no score: 1 void
+      (model 1), 1 missing; success is 37.5% if all of these
+      failed, 62.5% if all passed
+      void: trial 5, model-a, gym/maze-2d/hard@1, 2 attempts: m…
     "#);
 }
 
