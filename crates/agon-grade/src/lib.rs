@@ -1,6 +1,6 @@
 //! Checks and the ways they combine into [`Marks`](agon_core::Marks).
 //!
-//! A grader asks questions with [`check`] (or [`partial`], for a score between 0 and 1), and combines the answers with
+//! A grader asks questions with [`check()`] (or [`partial`], for a score between 0 and 1), and combines the answers with
 //! [`all_of`], [`weighted`], [`gate`] or [`mean`]:
 //!
 //! ```

@@ -74,3 +74,76 @@ impl Door for Hosted {
         Box::pin(self.run(|episode| Evidence(episode.evidence())))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Canvas, Effect, Form, NearMissCalls, Puzzle, Solve, Switches};
+    use agon_core::{Args, Call, Cause, Function};
+    use serde_json::{Value, json};
+    use std::time::Duration;
+
+    /// A puzzle with a bug: one of its functions panics, another never returns.
+    struct Buggy;
+
+    impl Puzzle for Buggy {
+        fn functions(&self) -> Vec<Function> {
+            ["fine", "panic", "hang"].map(|name| Function::new(name, "It has a bug.", vec![])).into()
+        }
+        fn instruction(&self, _: Form) -> String {
+            String::new()
+        }
+        fn examples(&self) -> Vec<(String, Call)> {
+            Vec::new()
+        }
+        fn apply(&mut self, function: &str, _: &Args) -> Effect {
+            match function {
+                "panic" => panic!("a bug in the world"),
+                "hang" => loop {
+                    std::thread::park();
+                },
+                _ => Effect::Executed("fine.".into()),
+            }
+        }
+        fn draw(&self, _: &mut Canvas) {}
+        fn frame_size(&self) -> (u32, u32) {
+            (1, 1)
+        }
+        fn state(&self) -> Value {
+            json!({})
+        }
+        fn solve(&self, _: &mut Solve<'_>) -> Vec<Call> {
+            Vec::new()
+        }
+        fn near_misses(&self) -> Vec<NearMissCalls> {
+            Vec::new()
+        }
+    }
+
+    fn hosted() -> Hosted {
+        Hosted::new(Episode::new(Box::new(Buggy), Switches::default()))
+    }
+
+    #[tokio::test]
+    async fn a_panic_in_a_puzzle_is_a_fault_of_the_world() {
+        let mut world = hosted();
+        assert_eq!(world.act(&Call::bare("fine").into()).await.unwrap().status, Status::Executed);
+        let fault = world.act(&Call::bare("panic").into()).await.unwrap_err();
+        assert_eq!((fault.cause, fault.detail.as_str()), (Cause::World, "the world panicked: a bug in the world"));
+        assert!(world.act(&Call::bare("fine").into()).await.is_err(), "it stays broken");
+    }
+
+    #[test]
+    fn a_puzzle_that_never_returns_keeps_its_own_thread_only() {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
+        runtime.block_on(async {
+            let mut world = hosted();
+            let action = Call::bare("hang").into();
+            let waited = tokio::time::timeout(Duration::from_millis(50), world.act(&action)).await;
+            assert!(waited.is_err(), "the only worker is free to notice");
+            assert!(world.observe().await.is_err(), "and the world is lost");
+            assert!(hosted().observe().await.is_ok(), "but others are not");
+        });
+        runtime.shutdown_background();
+    }
+}

@@ -1,8 +1,8 @@
 //! From a configuration to a finished run.
 //!
-//! [`plan`] fixes every trial before the first starts. [`Runner`] works the plan off: one dispatcher owns the run's state
+//! [`plan()`] fixes every trial before the first starts. [`Runner`] works the plan off: one dispatcher owns the run's state
 //! and its index, and each attempt is a task of its own ([`sit`] is its heart: open the world, seat the agent, read the
-//! door, mark). Faults are retried with backoff and every attempt is kept. [`prove`] runs a suite's proof, and [`remark`]
+//! door, mark). Faults are retried with backoff and every attempt is kept. [`prove`] runs a suite's proof, and [`remark()`]
 //! marks a recorded run again.
 
 mod attempt;

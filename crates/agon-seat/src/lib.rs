@@ -4,7 +4,7 @@
 //! own, so that a world that panics or hangs is a fault and not a crash; it writes every step to the record before the
 //! agent sees the result; it counts steps, seconds, tokens and cost, and refuses to act after the end.
 //!
-//! [`stepwise`] drives a seat with a [`Policy`] that is asked for one action a turn. [`wire`] is the same seat as lines of
+//! [`stepwise()`] drives a seat with a [`Policy`] that is asked for one action a turn. [`wire`] is the same seat as lines of
 //! JSON, for whoever drives from outside.
 
 mod clock;
@@ -15,3 +15,6 @@ pub mod wire;
 pub use clock::AgentClock;
 pub use live::{Finished, LiveSeat, SeatOptions};
 pub use stepwise::{Policy, stepwise};
+
+#[cfg(test)]
+mod tests;
