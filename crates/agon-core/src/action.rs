@@ -265,6 +265,19 @@ impl Action {
     }
 }
 
+impl Surface {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Screen => "screen",
+            Self::Tree => "tree",
+            Self::Calls => "calls",
+            Self::Shell => "shell",
+            Self::Files => "files",
+            Self::Answer => "answer",
+        }
+    }
+}
+
 impl Button {
     fn word(self) -> &'static str {
         match self {

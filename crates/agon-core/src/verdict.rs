@@ -2,6 +2,7 @@
 
 use crate::Marks;
 use serde::{Deserialize, Serialize};
+use std::any::Any;
 use std::fmt;
 
 /// How a trial came out. A fault is never a score: what broke on our side makes it void, with its cause.
@@ -49,6 +50,12 @@ impl Fault {
 
     pub fn world(detail: impl fmt::Display) -> Self {
         Self::new(Cause::World, detail)
+    }
+
+    /// Code of ours panicked; `panic` is what it left behind.
+    pub fn panicked(cause: Cause, panic: &(dyn Any + Send)) -> Self {
+        let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+        Self::new(cause, format!("the {cause} panicked: {}", text.unwrap_or("no message")))
     }
 }
 

@@ -2,7 +2,7 @@
 //! costs its own trial and nothing else.
 
 use crate::Episode;
-use agon_core::{Action, BoxFuture, Door, Evidence, Fault, Observation, Status, Step, World};
+use agon_core::{Action, BoxFuture, Cause, Door, Evidence, Fault, Observation, Status, Step, World};
 
 /// Hosts an episode. While a call runs, the episode is away on its thread; if the call never returns, so does it, and
 /// the world stays broken.
@@ -31,10 +31,7 @@ impl Hosted {
 /// Runs world code where it may block; a panic in it becomes a fault.
 pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Fault> {
     tokio::task::spawn_blocking(work).await.map_err(|error| match error.try_into_panic() {
-        Ok(panic) => {
-            let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned()).or_else(|| panic.downcast_ref::<String>().cloned());
-            Fault::world(format!("the world panicked: {}", text.unwrap_or_else(|| "no message".into())))
-        }
+        Ok(panic) => Fault::panicked(Cause::World, panic.as_ref()),
         Err(error) => Fault::world(format!("the world's thread was stopped: {error}")),
     })
 }
@@ -79,7 +76,7 @@ impl Door for Hosted {
 mod tests {
     use super::*;
     use crate::{Canvas, Effect, Form, NearMissCalls, Puzzle, Solve, Switches};
-    use agon_core::{Args, Call, Cause, Function};
+    use agon_core::{Args, Call, Function};
     use serde_json::{Value, json};
     use std::time::Duration;
 

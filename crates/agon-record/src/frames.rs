@@ -1,7 +1,8 @@
 //! Frames on disk: each content once, encoded and written off the hot path.
 
 use crate::RecordError;
-use agon_core::{Fault, FrameRef, Image, ImageHash};
+use crate::layout::frame_path;
+use agon_core::{Fault, Image, ImageHash};
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -129,16 +130,6 @@ fn write(folder: &Path, job: &Job) -> Result<(), RecordError> {
         let _ = fs::remove_file(&temporary);
         RecordError::write(&path, error)
     })
-}
-
-pub(crate) fn frame_path(folder: &Path, hash: &ImageHash, extension: &str) -> PathBuf {
-    let name = hash.to_string();
-    folder.join(&name[..2]).join(format!("{name}.{extension}"))
-}
-
-/// Where a recorded frame lies.
-pub(crate) fn path_of(folder: &Path, frame: &FrameRef) -> PathBuf {
-    frame_path(folder, &frame.hash, &frame.kind)
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@
 
 mod error;
 mod frames;
+mod layout;
 mod lines;
 mod manifest;
 mod read;

@@ -1,8 +1,7 @@
 //! Reading a run.
 
-use crate::frames;
+use crate::layout::{attempt_path, frame_path};
 use crate::lines;
-use crate::write::TRIALS_PER_FOLDER;
 use crate::{Manifest, PlannedTrial, RecordError, Row, TrialResult};
 use agon_core::{Event, FORMAT_VERSION, FrameRef, Header};
 use serde_json::Value;
@@ -93,7 +92,7 @@ impl Run {
 
     /// Where a frame lies.
     pub fn frame_path(&self, frame: &FrameRef) -> PathBuf {
-        frames::path_of(&self.folder.join("frames"), frame)
+        frame_path(&self.folder.join("frames"), &frame.hash, &frame.kind)
     }
 
     /// Every attempt with a log, finished or not, in order.
@@ -127,10 +126,6 @@ impl AttemptLog {
             _ => None,
         }
     }
-}
-
-pub(crate) fn attempt_path(folder: &Path, trial: u32, attempt: u32) -> PathBuf {
-    folder.join("trials").join(format!("{:04}", trial / TRIALS_PER_FOLDER)).join(format!("{trial:06}-{attempt}.jsonl"))
 }
 
 /// The result of an attempt whose log is complete, read from its last line alone.

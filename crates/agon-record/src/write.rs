@@ -1,8 +1,9 @@
 //! Writing a run.
 
 use crate::frames::FrameStore;
+use crate::layout::{TRIALS_PER_FOLDER, attempt_path};
 use crate::lines::{self, LineWriter};
-use crate::read::{attempt_path, read_closed};
+use crate::read::read_closed;
 use crate::{Manifest, PlannedTrial, RecordError, Row, Run};
 use agon_core::{Cause, Event, Fault, Header, Observation, ObservationRecord, Recorder, Totals, Verdict};
 use std::fs::{self, File};
@@ -32,9 +33,6 @@ pub struct AttemptWriter {
     frames: FrameStore,
     keep_frames: bool,
 }
-
-/// Trials that share a folder.
-pub(crate) const TRIALS_PER_FOLDER: u32 = 1000;
 
 impl RunWriter {
     /// Starts a run in a new folder. The plan is on disk before this returns.

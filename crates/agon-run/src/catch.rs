@@ -1,7 +1,6 @@
 //! Panics as values.
 
 use agon_core::{Cause, Fault};
-use std::any::Any;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
@@ -14,7 +13,7 @@ pub(crate) async fn catch<T>(cause: Cause, mut future: Pin<Box<dyn Future<Output
     std::future::poll_fn(move |context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
         Ok(Poll::Pending) => Poll::Pending,
         Ok(Poll::Ready(value)) => Poll::Ready(Ok(value)),
-        Err(panic) => Poll::Ready(Err(panicked(cause, panic.as_ref()))),
+        Err(panic) => Poll::Ready(Err(Fault::panicked(cause, panic.as_ref()))),
     })
     .await
 }
@@ -29,14 +28,9 @@ where
     match tokio::time::timeout(timeout, tokio::task::spawn_blocking(work)).await {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) => Err(match error.try_into_panic() {
-            Ok(panic) => panicked(cause, panic.as_ref()),
+            Ok(panic) => Fault::panicked(cause, panic.as_ref()),
             Err(error) => Fault::new(cause, format!("the {cause}'s thread was stopped: {error}")),
         }),
         Err(_) => Err(Fault::new(cause, format!("the {cause} did not answer within {} s", timeout.as_secs_f64()))),
     }
-}
-
-fn panicked(cause: Cause, panic: &(dyn Any + Send)) -> Fault {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    Fault::new(cause, format!("the {cause} panicked: {}", text.unwrap_or("no message")))
 }

@@ -2,8 +2,8 @@
 
 use crate::AgentClock;
 use agon_core::{
-    Action, BoxFuture, Brief, Budget, Call, Ending, Event, Fault, Instance, Limit, Limits, Observation, ObservationRecord,
-    Recorder, Seat, SeatError, Status, Step, StepRecord, Totals, Turn, Usage, World,
+    Action, BoxFuture, Brief, Budget, Call, Cause, Ending, Event, Fault, Instance, Limit, Limits, Observation, Recorder, Seat,
+    SeatError, Status, Step, StepRecord, Totals, Turn, Usage, World,
 };
 use serde_json::Value;
 use std::time::Duration;
@@ -48,6 +48,27 @@ enum Slot {
     Here(Box<dyn World>),
     Acting(Box<Flight>),
     Gone,
+}
+
+/// An action and what came of it.
+struct Taken {
+    action: Action,
+    /// Milliseconds since the trial began.
+    at_ms: f64,
+    took: Duration,
+    status: Status,
+    feedback: Option<String>,
+    /// Absent where the world was not asked: then the last one stands.
+    observation: Option<Observation>,
+    ending: Option<Ending>,
+}
+
+impl Taken {
+    /// An action that the seat itself answers.
+    fn here(action: Action, at_ms: f64) -> Self {
+        let (took, status) = (Duration::ZERO, Status::Executed);
+        Self { action, at_ms, took, status, feedback: None, observation: None, ending: None }
+    }
 }
 
 struct Flight {
@@ -103,6 +124,16 @@ impl LiveSeat {
     /// The agent's clock, for whoever watches the limit while the agent sits.
     pub fn clock(&self) -> AgentClock {
         self.clock.clone()
+    }
+
+    /// The limit on the agent's own time, if there is one.
+    pub fn wall_limit(&self) -> Option<Duration> {
+        self.limits.wall_secs.map(|secs| Duration::from_secs_f64(secs.clamp(0.0, 1e9)))
+    }
+
+    /// Ends the trial because the agent's time is over.
+    pub fn end_by_time(&mut self) {
+        self.end(Ending::Truncated { limit: Limit::WallSecs });
     }
 
     /// Ends the trial from outside: the agent left, crashed, or ran out of time. An earlier ending stands.
@@ -167,19 +198,19 @@ impl LiveSeat {
         let at_ms = self.clock.total().as_secs_f64() * 1000.0;
         let surface = action.surface();
         if let Some(surface) = surface.filter(|surface| !self.brief.surfaces.contains(surface)) {
-            let feedback = format!("This task has no {} surface: {} is not possible.", word(surface), action.kind());
-            return self.take(action, at_ms, Duration::ZERO, Status::NoSurface, Some(feedback), None, None);
+            let feedback = format!("This task has no {} surface: {} is not possible.", surface.word(), action.kind());
+            return self.take(Taken { status: Status::NoSurface, feedback: Some(feedback), ..Taken::here(action, at_ms) });
         }
         match action {
             Action::Answer { ref value } => {
                 self.answer = Some(value.clone());
                 let feedback = Some("Answer taken. Say done when you have finished.".to_owned());
-                self.take(action, at_ms, Duration::ZERO, Status::Executed, feedback, None, None)
+                self.take(Taken { feedback, ..Taken::here(action, at_ms) })
             }
-            Action::Done => self.take(action, at_ms, Duration::ZERO, Status::Executed, None, None, Some(Ending::Done)),
+            Action::Done => self.take(Taken { ending: Some(Ending::Done), ..Taken::here(action, at_ms) }),
             Action::Fail { ref reason } => {
-                let ending = Ending::Failed { reason: reason.clone() };
-                self.take(action, at_ms, Duration::ZERO, Status::Executed, None, None, Some(ending))
+                let ending = Some(Ending::Failed { reason: reason.clone() });
+                self.take(Taken { ending, ..Taken::here(action, at_ms) })
             }
             action => {
                 let Slot::Here(mut world) = std::mem::replace(&mut self.world, Slot::Gone) else {
@@ -207,31 +238,39 @@ impl LiveSeat {
             Err(fault) => Err(SeatError::Fault(self.lose(fault, Some(flight.action)))),
             Ok((world, step)) => {
                 self.world = Slot::Here(world);
-                let ending = step.ended.then_some(Ending::Stopped);
-                self.take(flight.action, flight.at_ms, took, step.status, step.feedback, Some(step.observation), ending)
+                self.take(Taken {
+                    action: flight.action,
+                    at_ms: flight.at_ms,
+                    took,
+                    status: step.status,
+                    feedback: step.feedback,
+                    observation: Some(step.observation),
+                    ending: step.ended.then_some(Ending::Stopped),
+                })
             }
         }
     }
 
     /// Counts a step, writes it to the record, and only then shows it.
-    #[expect(clippy::too_many_arguments, reason = "the parts of one step, from two callers next door")]
-    fn take(
-        &mut self,
-        action: Action,
-        at_ms: f64,
-        took: Duration,
-        status: Status,
-        feedback: Option<String>,
-        observation: Option<Observation>,
-        ending: Option<Ending>,
-    ) -> Result<&Turn, SeatError> {
+    fn take(&mut self, taken: Taken) -> Result<&Turn, SeatError> {
+        let Taken { action, at_ms, took, status, feedback, observation, ending } = taken;
         self.totals.steps += 1;
         self.totals.rejected += u32::from(status != Status::Executed);
         *self.totals.actions.entry(action_name(&action)).or_default() += 1;
         let record = observation.as_ref().map(|o| self.recorder.keep(o)).unwrap_or_default();
         self.totals.frames += record.frames.len() as u32;
-        let event = step_event(self.totals.steps, action, status, feedback.clone(), record, at_ms, took);
-        if let Err(fault) = self.recorder.record(&event) {
+        // Microseconds are enough, and keep the lines short.
+        let round = |ms: f64| (ms * 1000.0).round() / 1000.0;
+        let step = StepRecord {
+            step: self.totals.steps,
+            action,
+            status,
+            feedback: feedback.clone(),
+            observation: record,
+            at_ms: round(at_ms),
+            world_ms: round(took.as_secs_f64() * 1000.0),
+        };
+        if let Err(fault) = self.recorder.record(&Event::Step(step)) {
             self.fault = Some(fault.clone());
             return Err(SeatError::Fault(fault));
         }
@@ -294,34 +333,15 @@ async fn guard<T: Send + 'static>(timeout: Duration, call: impl Future<Output = 
 async fn join<T>(timeout: Duration, call: &mut JoinHandle<T>) -> Result<T, Fault> {
     match tokio::time::timeout(timeout, &mut *call).await {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => Err(Fault::world(match error.try_into_panic() {
-            Ok(panic) => format!("the world panicked: {}", panic_text(panic.as_ref())),
-            Err(error) => format!("the world's task was stopped: {error}"),
-        })),
+        Ok(Err(error)) => Err(match error.try_into_panic() {
+            Ok(panic) => Fault::panicked(Cause::World, panic.as_ref()),
+            Err(error) => Fault::world(format!("the world's task was stopped: {error}")),
+        }),
         Err(_) => {
             call.abort();
             Err(Fault::world(format!("the world did not answer within {} s", timeout.as_secs_f64())))
         }
     }
-}
-
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
-    panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
-}
-
-fn step_event(
-    step: u32,
-    action: Action,
-    status: Status,
-    feedback: Option<String>,
-    observation: ObservationRecord,
-    at_ms: f64,
-    took: Duration,
-) -> Event {
-    // Microseconds are enough, and keep the lines short.
-    let round = |ms: f64| (ms * 1000.0).round() / 1000.0;
-    let world_ms = round(took.as_secs_f64() * 1000.0);
-    Event::Step(StepRecord { step, action, status, feedback, observation, at_ms: round(at_ms), world_ms })
 }
 
 /// What the world said, and how many steps are left: the paper's agents are told, and ours too.
@@ -336,29 +356,5 @@ fn action_name(action: &Action) -> String {
         Action::Call { name, .. } => name.clone(),
         Action::Text { text } => text.parse().map_or_else(|_| "text".into(), |call: Call| call.name),
         other => other.kind().into(),
-    }
-}
-
-fn word(surface: agon_core::Surface) -> &'static str {
-    use agon_core::Surface;
-    match surface {
-        Surface::Screen => "screen",
-        Surface::Tree => "tree",
-        Surface::Calls => "calls",
-        Surface::Shell => "shell",
-        Surface::Files => "files",
-        Surface::Answer => "answer",
-    }
-}
-
-impl LiveSeat {
-    /// The limit on the agent's own time, if there is one.
-    pub fn wall_limit(&self) -> Option<Duration> {
-        self.limits.wall_secs.map(|secs| Duration::from_secs_f64(secs.clamp(0.0, 1e9)))
-    }
-
-    /// Ends the trial because the agent's time is over.
-    pub fn end_by_time(&mut self) {
-        self.end(Ending::Truncated { limit: Limit::WallSecs });
     }
 }
