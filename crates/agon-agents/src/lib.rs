@@ -15,4 +15,4 @@ pub use oracle::Oracle;
 pub use process::{FrameForm, Process};
 pub use random::Random;
 pub use replay::Replay;
-pub use spec::{KINDS, SpecError, make, parse};
+pub use spec::{KINDS, PERSON, SpecError, make, parse};

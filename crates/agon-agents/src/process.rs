@@ -4,14 +4,15 @@
 //! stands. Only a program that cannot be started at all is a fault.
 
 use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Cause, Fault, Placement, Seat};
-use agon_reap::Keeper;
+use agon_reap::{Keeper, Mark};
 use agon_seat::wire::{After, Conversation, FrameDelivery};
+use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 use serde_json::Value;
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::process::{ChildStdin, ChildStdout, Command};
 
 /// A longer line is not a message; reading on would only fill memory.
 const MAX_LINE_BYTES: usize = 16 * 1024 * 1024;
@@ -39,6 +40,9 @@ pub enum FrameForm {
 
 impl AgentMaker for Process {
     fn make(&self, _: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
+        // Other programs of the same user can otherwise walk through our open files by way of /proc. It does not stop
+        // root, and is no sandbox; failing to do it is no fault.
+        let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
         Ok(Box::new(self.clone()))
     }
 }
@@ -66,8 +70,10 @@ impl Process {
             (None, _) => FrameDelivery::Nothing,
         };
         let (program, args) = self.command.split_first().ok_or_else(|| fault("the command is empty".into()))?;
+        let mark = self.keeper.mark();
         let mut child = Command::new(program)
             .args(args)
+            .env(Mark::VARIABLE, mark.value())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -76,17 +82,27 @@ impl Process {
             .spawn()
             .map_err(|error| fault(format!("{program:?} could not be started: {error}")))?;
         // Registered first and dropped last: whichever way this function is left, the whole group goes.
-        let group = child.id().map(|id| self.keeper.group(id)).transpose().map_err(|e| fault(e.to_string()))?;
+        let group = child.id().map(|id| self.keeper.group(id, mark)).transpose().map_err(|e| fault(e.to_string()))?;
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take()) else {
             return Err(fault("the program has no standard streams".into()));
         };
         let last_words = Arc::new(Mutex::new(Vec::new()));
         let listener = tokio::spawn(keep_tail(stderr, last_words.clone()));
-        let outcome = converse(seat, Conversation::new(delivery), stdin, BufReader::new(stdout)).await;
-        let exit = tokio::time::timeout(GRACE, child.wait()).await;
+        let gone = async {
+            // A child of the program may hold its output open; what it wrote itself is read in a moment.
+            let _ = child.wait().await;
+            tokio::time::sleep(GRACE).await;
+        };
+        let outcome = tokio::select! {
+            biased;
+            outcome = converse(seat, Conversation::new(delivery), stdin, BufReader::new(stdout)) => outcome,
+            () = gone => Talk::Silent,
+        };
+        let _ = tokio::time::timeout(GRACE, child.wait()).await;
         drop(group);
-        let status = reap_child(&mut child, exit.ok().and_then(Result::ok)).await;
-        listener.abort();
+        // Killed if it had not gone by itself; waiting for it leaves no zombie.
+        let status = child.wait().await.ok();
+        let _ = tokio::time::timeout(GRACE, listener).await;
         let words = String::from_utf8_lossy(&last_words.lock().unwrap_or_else(PoisonError::into_inner)).trim().to_owned();
         if !words.is_empty() {
             let _ = seat.note("stderr", Value::String(words.clone()));
@@ -97,10 +113,6 @@ impl Process {
             Talk::Dismissed(why) => Err(AgentError::Crashed(why)),
             Talk::Silent => match status {
                 Some(status) if status.success() => Ok(()),
-                // What a shell says of a command it cannot run, and what no agent would say after acting.
-                Some(status) if matches!(status.code(), Some(126 | 127)) && seat.turn().status.is_none() => {
-                    Err(fault(format!("{program:?} could not be started: {}", last_line(&words))))
-                }
                 status => Err(AgentError::Crashed(format!("{}; last words: {}", describe(status), last_line(&words)))),
             },
         }
@@ -194,14 +206,6 @@ async fn keep_tail(mut stream: impl AsyncRead + Unpin, tail: Arc<Mutex<Vec<u8>>>
         tail.extend_from_slice(&block[..count]);
         let surplus = tail.len().saturating_sub(STDERR_TAIL_BYTES);
         tail.drain(..surplus);
-    }
-}
-
-/// The exit status, waiting for a killed child so that no zombie stays.
-async fn reap_child(child: &mut Child, status: Option<ExitStatus>) -> Option<ExitStatus> {
-    match status {
-        Some(status) => Some(status),
-        None => child.wait().await.ok(),
     }
 }
 

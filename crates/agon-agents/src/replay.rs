@@ -37,6 +37,10 @@ impl AgentMaker for Replay {
             .get(&(instance.clone(), place.repeat))
             .ok_or_else(|| fault(format!("{folder} has no trial of {instance}, repeat {}, to replay", place.repeat)))?;
         let log = self.run.attempt(*trial, *attempt).map_err(|error| fault(error.to_string()))?;
+        // With other settings it would be another instance under the same name.
+        if log.header().is_some_and(|header| header.instance.settings != place.instance.settings) {
+            return Err(fault(format!("{folder} recorded {instance} with other settings")));
+        }
         let actions = log.events.into_iter().filter_map(|event| match event {
             Event::Step(step) => Some(step.action),
             _ => None,

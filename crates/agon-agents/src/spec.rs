@@ -2,7 +2,7 @@
 
 use crate::{FrameForm, Noop, Oracle, Process, Random, Replay};
 use agon_core::AgentMaker;
-use agon_reap::Keeper;
+use agon_reap::{Keeper, ReapError};
 use agon_record::{AgentEntry, RecordError};
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -17,6 +17,9 @@ pub const KINDS: [(&str, &str); 5] = [
     ("process", "an external program over stdin and stdout; process:COMMAND, frames=\"path\"|\"base64\"|\"none\""),
 ];
 
+/// The label and kind of whoever plays in the terminal.
+pub const PERSON: &str = "person";
+
 /// An agent that cannot be made as asked.
 #[derive(Debug, thiserror::Error)]
 pub enum SpecError {
@@ -24,6 +27,8 @@ pub enum SpecError {
     UnknownKind { kind: String, known: String },
     #[error("agent {label}: {problem}")]
     Setting { label: String, problem: String },
+    #[error("the register of running things cannot be opened")]
+    Register(#[from] ReapError),
     #[error("agent {label} cannot replay")]
     Replay {
         label: String,
@@ -50,8 +55,8 @@ pub fn parse(text: &str) -> AgentEntry {
     AgentEntry { label: text.into(), kind: kind.into(), version: env!("CARGO_PKG_VERSION").into(), settings }
 }
 
-/// The maker behind an entry.
-pub fn make(entry: &AgentEntry, keeper: &Keeper) -> Result<Arc<dyn AgentMaker>, SpecError> {
+/// The maker behind an entry. The keeper is asked for only by agents that start processes.
+pub fn make(entry: &AgentEntry, keeper: impl FnOnce() -> Result<Keeper, ReapError>) -> Result<Arc<dyn AgentMaker>, SpecError> {
     let mut settings = Settings { label: &entry.label, left: entry.settings.clone() };
     let maker: Arc<dyn AgentMaker> = match entry.kind.as_str() {
         "oracle" => Arc::new(Oracle { strategy: settings.text("strategy")? }),
@@ -63,7 +68,8 @@ pub fn make(entry: &AgentEntry, keeper: &Keeper) -> Result<Arc<dyn AgentMaker>, 
             let replay = Replay::open(Path::new(&run), agent.as_deref());
             Arc::new(replay.map_err(|source| SpecError::Replay { label: entry.label.clone(), source })?)
         }
-        "process" => Arc::new(Process { command: settings.command()?, frames: settings.frames()?, keeper: keeper.clone() }),
+        "process" => Arc::new(Process { command: settings.command()?, frames: settings.frames()?, keeper: keeper()? }),
+        PERSON => return Err(settings.wrong("a person's sitting cannot be run by itself; use `agon play`")),
         kind => {
             let known = KINDS.map(|(name, _)| name).join(", ");
             return Err(SpecError::UnknownKind { kind: kind.into(), known });
@@ -94,12 +100,24 @@ impl Settings<'_> {
 
     /// A list is run as it is; a string goes through a shell, as people expect of a command line.
     fn command(&mut self) -> Result<Vec<String>, SpecError> {
-        let words = match self.left.remove("command") {
+        let words: Vec<String> = match self.left.remove("command") {
             Some(Value::String(line)) if !line.trim().is_empty() => vec!["sh".into(), "-c".into(), format!("exec {line}")],
-            Some(Value::Array(words)) => words.iter().filter_map(|w| w.as_str().map(str::to_owned)).collect(),
+            Some(Value::Array(words)) => {
+                let strings: Option<_> = words.iter().map(|w| w.as_str().map(str::to_owned)).collect();
+                strings.ok_or_else(|| self.wrong("the words of its command must be strings"))?
+            }
             _ => Vec::new(),
         };
-        if words.is_empty() { Err(self.wrong("say what to run: process:COMMAND")) } else { Ok(words) }
+        let Some(first) = words.last().and_then(|line| line.strip_prefix("exec ")).or(words.first().map(String::as_str)) else {
+            return Err(self.wrong("say what to run: process:COMMAND"));
+        };
+        // Found out now and not by a thousand trials. What a shell would have to interpret is left to the shell.
+        let program = first.split_whitespace().next().unwrap_or_default();
+        let plain = program.chars().all(|c| c.is_alphanumeric() || "/._-+".contains(c));
+        if plain && !exists(program) {
+            return Err(self.wrong(format!("there is no program {program:?}")));
+        }
+        Ok(words)
     }
 
     fn frames(&mut self) -> Result<FrameForm, SpecError> {
@@ -119,6 +137,15 @@ impl Settings<'_> {
     }
 }
 
+/// Whether a program can be found the way the system would look for it.
+fn exists(program: &str) -> bool {
+    if program.contains('/') {
+        return Path::new(program).is_file();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,13 +153,15 @@ mod tests {
     #[test]
     fn specs_are_read_and_faults_in_them_named() {
         let folder = std::env::temp_dir();
-        let keeper = Keeper::open(&folder.join("agon-spec-test"), &folder).unwrap();
-        let problem = |text: &str| make(&parse(text), &keeper).err().map(|e| e.to_string()).unwrap_or_default();
+        let keeper = || Keeper::open(&folder.join("agon-spec-test"), &folder);
+        let problem = |text: &str| make(&parse(text), keeper).err().map(|e| e.to_string()).unwrap_or_default();
         for text in ["oracle", "oracle:padded:18", "noop", "random", "process:python3 x.py"] {
             assert_eq!(problem(text), "", "{text}");
         }
         assert!(problem("oracel").contains("no agent kind \"oracel\"; there are: oracle, noop"));
         assert!(problem("process").contains("say what to run"));
+        assert!(problem("process:no-such-program --x").contains("there is no program \"no-such-program\""));
+        assert_eq!(problem("process:$SHELL -c true"), "", "what a shell must read is left to it");
         assert!(problem("noop:3").contains("no setting \"strategy\""));
         assert!(problem("replay:nowhere").contains("cannot replay"));
     }

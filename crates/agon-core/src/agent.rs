@@ -1,6 +1,6 @@
 //! Whatever takes the seat.
 
-use crate::{Action, BoxFuture, Fault, Instance, Seat, SeatError, Suite};
+use crate::{Action, BoxFuture, Fault, Instance, Seat, SeatError, Suite, TaskId};
 
 /// An agent has one method: sit at this seat until done. Returning `Ok` without having ended the trial leaves the seat.
 pub trait Agent: Send {
@@ -16,6 +16,11 @@ pub trait Agent: Send {
 pub trait AgentMaker: Send + Sync {
     /// `Err` means that the agent could not be made, and makes the trial void.
     fn make(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, Fault>;
+
+    /// Whether it can sit this task at all, asked before a run begins. `Err` is what the operator should change.
+    fn suits(&self, _suite: &dyn Suite, _task: &TaskId) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// Where an agent is about to sit. Only our own agents see this; those outside see their seat and nothing else.

@@ -99,15 +99,21 @@ impl Budget {
 
 impl Usage {
     pub fn tokens(&self) -> u64 {
-        self.tokens_in + self.tokens_out
+        self.tokens_in.saturating_add(self.tokens_out)
     }
 
+    /// Whether it can be true: nobody spends less than nothing, or an infinity.
+    pub fn is_plausible(&self) -> bool {
+        [self.cost_usd, self.model_secs].iter().all(|value| value.is_finite() && *value >= 0.0)
+    }
+
+    /// Adds up without ever leaving the numbers that can be written down and read again.
     pub fn add(&mut self, more: &Usage) {
-        self.tokens_in += more.tokens_in;
-        self.tokens_out += more.tokens_out;
-        self.tokens_cached += more.tokens_cached;
-        self.cost_usd += more.cost_usd;
-        self.model_secs += more.model_secs;
+        self.tokens_in = self.tokens_in.saturating_add(more.tokens_in);
+        self.tokens_out = self.tokens_out.saturating_add(more.tokens_out);
+        self.tokens_cached = self.tokens_cached.saturating_add(more.tokens_cached);
+        self.cost_usd = (self.cost_usd + more.cost_usd).min(f64::MAX);
+        self.model_secs = (self.model_secs + more.model_secs).min(f64::MAX);
     }
 }
 

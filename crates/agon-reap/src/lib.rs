@@ -4,15 +4,19 @@
 //! guards kill and remove them when dropped. A process that is killed drops nothing, but its register stays: [`reap`]
 //! finds registers whose owner is gone and clears what they list. Only what was registered is ever touched, and a
 //! process is identified by its number and its start time, so that a reused number is never mistaken for ours.
+//!
+//! Processes that leave their group are found by a [`Mark`] in their environment. One that also clears its environment
+//! escapes: whoever must hold such a program needs a sandbox, which this is not.
 
-use rustix::process::{Pid, Signal, kill_process_group};
+mod process;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The register of this process. Clones share it.
+/// The register of this process. Clones share it; it goes with the last of them and their guards.
 #[derive(Clone, Debug)]
 pub struct Keeper {
     shared: Arc<Shared>,
@@ -27,18 +31,32 @@ struct Shared {
     next: AtomicU64,
 }
 
+/// An environment variable by which a process group's members are known wherever they go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark(String);
+
 /// A process group that dies with its guard.
 #[derive(Debug)]
 pub struct Group {
     leader: u32,
-    entry: PathBuf,
+    mark: Mark,
+    /// Held, not read: dropped after the group is killed.
+    _entry: Entry,
 }
 
 /// A folder that goes with its guard.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    entry: PathBuf,
+    /// Held, not read: dropped after the folder is gone.
+    _entry: Entry,
+}
+
+/// A line in the register, which keeps the register alive.
+#[derive(Debug)]
+struct Entry {
+    path: PathBuf,
+    _register: Arc<Shared>,
 }
 
 /// Something a killed process had left behind.
@@ -49,67 +67,86 @@ pub enum Leftover {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("{path} could not be {done}")]
+#[error("{path} could not be {done}: {source}")]
 pub struct ReapError {
     path: PathBuf,
     done: &'static str,
-    #[source]
     source: io::Error,
 }
 
 const FOLDER_PREFIX: &str = "agon-";
 
+impl Mark {
+    pub const VARIABLE: &'static str = "AGON_GROUP";
+
+    pub fn value(&self) -> &str {
+        &self.0
+    }
+}
+
 impl Keeper {
     /// Opens this process's register below a state folder.
     pub fn open(state: &Path, temporary: &Path) -> Result<Self, ReapError> {
         let own = std::process::id();
-        let start = start_time(own).unwrap_or_default();
+        let start = process::start_time(own).unwrap_or_default();
         let register = state.join("live").join(format!("{own}-{start}"));
         fs::create_dir_all(&register).map_err(|source| ReapError { path: register.clone(), done: "created", source })?;
         Ok(Self { shared: Arc::new(Shared { register, temporary: temporary.into(), next: AtomicU64::new(0) }) })
     }
 
+    /// A mark for a process group that is about to be started: set it in its environment.
+    pub fn mark(&self) -> Mark {
+        Mark(self.next_name())
+    }
+
     /// Takes over a process group that was just started; its leader's number is the group's.
-    pub fn group(&self, leader: u32) -> Result<Group, ReapError> {
-        let start = start_time(leader).unwrap_or_default();
-        let entry = self.shared.register.join(format!("group-{leader}-{start}"));
-        let group = Group { leader, entry };
-        fs::write(&group.entry, "").map_err(|source| ReapError { path: group.entry.clone(), done: "written", source })?;
-        Ok(group)
+    pub fn group(&self, leader: u32, mark: Mark) -> Result<Group, ReapError> {
+        let start = process::start_time(leader).unwrap_or_default();
+        let entry = self.enter(&format!("group-{leader}-{start}"), mark.0.as_bytes())?;
+        Ok(Group { leader, mark, _entry: entry })
     }
 
     /// Makes a private temporary folder.
     pub fn folder(&self) -> Result<Folder, ReapError> {
-        let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
-        let name = self.shared.register.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let path = self.shared.temporary.join(format!("{FOLDER_PREFIX}{name}-{number}"));
-        let entry = self.shared.register.join(format!("folder-{number}"));
+        let name = self.next_name();
+        let path = self.shared.temporary.join(format!("{FOLDER_PREFIX}{name}"));
         // Registered before it exists: a crash in between leaves an entry without a folder, never the reverse.
-        fs::write(&entry, path.as_os_str().as_encoded_bytes())
-            .and_then(|()| fs::create_dir_all(&path))
+        let entry = self.enter(&format!("folder-{name}"), path.as_os_str().as_encoded_bytes())?;
+        fs::create_dir_all(&path)
             .and_then(|()| fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o700)))
             .map_err(|source| ReapError { path: path.clone(), done: "created", source })?;
-        Ok(Folder { path, entry })
+        Ok(Folder { path, _entry: entry })
+    }
+
+    /// Unique on this machine: our number, our start and a count.
+    fn next_name(&self) -> String {
+        let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        format!("{}-{number}", self.shared.register.file_name().unwrap_or_default().to_string_lossy())
+    }
+
+    fn enter(&self, name: &str, content: &[u8]) -> Result<Entry, ReapError> {
+        let path = self.shared.register.join(name);
+        fs::write(&path, content).map_err(|source| ReapError { path: path.clone(), done: "written", source })?;
+        Ok(Entry { path, _register: self.shared.clone() })
     }
 }
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        // Fails while guards are alive, and then the register must stay.
         let _ = fs::remove_dir(&self.register);
     }
 }
 
-impl Group {
-    pub fn kill(&self) {
-        kill_group(self.leader);
+impl Drop for Entry {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
     }
 }
 
 impl Drop for Group {
     fn drop(&mut self) {
-        self.kill();
-        remove_entry(&self.entry);
+        process::kill_group(self.leader);
+        process::kill_marked(&self.mark);
     }
 }
 
@@ -122,7 +159,6 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.path);
-        remove_entry(&self.entry);
     }
 }
 
@@ -146,66 +182,28 @@ pub fn reap(state: &Path) -> Result<Vec<Leftover>, ReapError> {
 
 fn clear(entry: &Path) -> Option<Leftover> {
     let name = entry.file_name()?.to_str()?;
+    let content = String::from_utf8(fs::read(entry).ok()?).ok()?;
     if let Some(identity) = name.strip_prefix("group-") {
         let (leader, start) = identity.split_once('-')?;
         let (leader, start): (u32, u64) = (leader.parse().ok()?, start.parse().ok()?);
+        let marked = if content.is_empty() { 0 } else { process::kill_marked(&Mark(content)) };
         // The kernel does not give out a number that is still a group's, so a leader that is gone but whose group has
         // members is ours; one with another start time is a stranger.
-        if start_time(leader).is_some_and(|now| now != start) {
-            return None;
+        let stranger = process::start_time(leader).is_some_and(|now| now != start);
+        let members = if stranger { 0 } else { process::group_members(leader) };
+        if members > 0 {
+            process::kill_group(leader);
         }
-        let processes = group_members(leader);
-        if processes == 0 {
-            return None;
-        }
-        kill_group(leader);
-        return Some(Leftover::Group { leader, processes });
+        return (members + marked > 0).then_some(Leftover::Group { leader, processes: members.max(marked) });
     }
-    let path = PathBuf::from(String::from_utf8(fs::read(entry).ok()?).ok()?);
+    let path = PathBuf::from(content);
     let ours = path.file_name()?.to_str()?.starts_with(FOLDER_PREFIX);
     (name.starts_with("folder-") && ours && fs::remove_dir_all(&path).is_ok()).then_some(Leftover::Folder { path })
 }
 
-fn remove_entry(entry: &Path) {
-    let _ = fs::remove_file(entry);
-    // The last entry takes the register along.
-    if let Some(register) = entry.parent() {
-        let _ = fs::remove_dir(register);
-    }
-}
-
 fn owner_lives(name: &str) -> bool {
     let identity = name.split_once('-').and_then(|(pid, start)| Some((pid.parse().ok()?, start.parse().ok()?)));
-    identity.is_some_and(|(pid, start): (u32, u64)| start_time(pid) == Some(start))
-}
-
-fn kill_group(leader: u32) {
-    if let Some(pid) = i32::try_from(leader).ok().and_then(Pid::from_raw) {
-        let _ = kill_process_group(pid, Signal::KILL);
-    }
-}
-
-/// When a process started, in clock ticks since boot; `None` if there is none (or only its zombie).
-fn start_time(pid: u32) -> Option<u64> {
-    let (state, fields) = stat(pid)?;
-    if state == "Z" { None } else { fields.get(18)?.parse().ok() }
-}
-
-fn group_members(group: u32) -> usize {
-    let Ok(processes) = fs::read_dir("/proc") else { return 0 };
-    let pids = processes.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-    pids.filter(|pid| {
-        stat(*pid).is_some_and(|(state, fields)| state != "Z" && fields.get(1).and_then(|g| g.parse().ok()) == Some(group))
-    })
-    .count()
-}
-
-/// The state and the fields after it of `/proc/PID/stat`. The name before them is in brackets and may hold anything.
-fn stat(pid: u32) -> Option<(String, Vec<String>)> {
-    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    let mut fields = text.rsplit_once(')')?.1.split_ascii_whitespace().map(str::to_owned);
-    let state = fields.next()?;
-    Some((state, fields.collect()))
+    identity.is_some_and(|(pid, start): (u32, u64)| process::start_time(pid) == Some(start))
 }
 
 fn list(folder: &Path) -> Result<Vec<PathBuf>, ReapError> {
@@ -227,22 +225,44 @@ mod tests {
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command, Stdio};
 
-    fn sleeper() -> Child {
-        Command::new("sh").args(["-c", "sleep 600 & wait"]).process_group(0).stdout(Stdio::null()).spawn().unwrap()
+    /// A group with a member that has left it, as daemons do.
+    fn sleepers(mark: Option<&Mark>) -> Child {
+        let mut command = Command::new("sh");
+        command.args(["-c", "setsid sleep 600 & sleep 600 & wait"]).process_group(0).stdout(Stdio::null());
+        if let Some(mark) = mark {
+            command.env(Mark::VARIABLE, mark.value());
+        }
+        let child = command.spawn().unwrap();
+        while process::group_members(child.id()) < 2 {
+            std::thread::yield_now();
+        }
+        child
+    }
+
+    /// Killed processes take a moment to go; one that was not killed never does, and the test runner says so.
+    fn wait_until_gone(mark: &Mark) {
+        while !process::marked(mark).is_empty() {
+            std::thread::yield_now();
+        }
     }
 
     #[test]
-    fn guards_kill_the_group_and_remove_the_folder() {
+    fn guards_kill_the_group_and_its_runaways_and_remove_the_folder() {
         let base = tempfile::tempdir().unwrap();
         let keeper = Keeper::open(base.path(), base.path()).unwrap();
-        let mut child = sleeper();
-        let group = keeper.group(child.id()).unwrap();
-        let folder = keeper.folder().unwrap();
-        let path = folder.path().to_owned();
-        fs::write(path.join("x"), "y").unwrap();
-        drop((group, folder));
-        assert!(!child.wait().unwrap().success());
-        assert!(!path.exists());
+        // Twice with one keeper: the register must outlive its entries.
+        for _ in 0..2 {
+            let mark = keeper.mark();
+            let mut child = sleepers(Some(&mark));
+            let group = keeper.group(child.id(), mark.clone()).unwrap();
+            let folder = keeper.folder().unwrap();
+            let path = folder.path().to_owned();
+            fs::write(path.join("x"), "y").unwrap();
+            drop((group, folder));
+            assert!(!child.wait().unwrap().success());
+            assert!(!path.exists());
+            wait_until_gone(&mark);
+        }
         drop(keeper);
         assert_eq!(list(&base.path().join("live")).unwrap(), Vec::<PathBuf>::new(), "nothing grows");
     }
@@ -251,8 +271,9 @@ mod tests {
     fn a_dead_owners_leftovers_are_found_and_a_living_ones_are_not() {
         let base = tempfile::tempdir().unwrap();
         let keeper = Keeper::open(base.path(), base.path()).unwrap();
-        let mut child = sleeper();
-        let group = keeper.group(child.id()).unwrap();
+        let mark = keeper.mark();
+        let mut child = sleepers(Some(&mark));
+        let group = keeper.group(child.id(), mark.clone()).unwrap();
         let folder = keeper.folder().unwrap();
         assert_eq!(reap(base.path()).unwrap(), [], "this process lives");
         // As if the owner had been killed: the same register under the name of a process that is gone.
@@ -262,6 +283,7 @@ mod tests {
         assert!(found.iter().any(|l| matches!(l, Leftover::Group { leader, .. } if *leader == child.id())), "{found:?}");
         assert!(found.contains(&Leftover::Folder { path: folder.path().into() }));
         assert!(!child.wait().unwrap().success());
+        wait_until_gone(&mark);
         assert!(!dead.exists());
         assert_eq!(reap(base.path()).unwrap(), []);
         drop(group);
@@ -272,11 +294,13 @@ mod tests {
         let base = tempfile::tempdir().unwrap();
         let dead = base.path().join("live").join("4194304-1");
         fs::create_dir_all(&dead).unwrap();
-        let mut child = sleeper();
+        let mark = Mark("stranger-test".into());
+        let mut child = sleepers(Some(&mark));
         fs::write(dead.join(format!("group-{}-1", child.id())), "").unwrap();
         assert_eq!(reap(base.path()).unwrap(), []);
         assert!(child.try_wait().unwrap().is_none(), "it was left alone");
-        kill_group(child.id());
+        process::kill_group(child.id());
+        process::kill_marked(&mark);
         child.wait().unwrap();
     }
 }

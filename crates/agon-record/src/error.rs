@@ -35,6 +35,14 @@ pub enum RecordError {
         #[source]
         source: serde_json::Error,
     },
+    #[error("the last line of {path} is not a valid record")]
+    CorruptEnd {
+        path: PathBuf,
+        #[source]
+        source: serde_json::Error,
+    },
+    #[error("{path} is not empty and not a run; choose another --out")]
+    NotEmpty { path: PathBuf },
     #[error("{path} is inconsistent: {problem}")]
     Inconsistent { path: PathBuf, problem: String },
     #[error("a frame could not be encoded for {path}")]

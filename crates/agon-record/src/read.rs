@@ -100,8 +100,13 @@ impl Run {
         let mut found = Vec::new();
         for folder in list(&self.folder.join("trials"))? {
             for file in list(&folder)? {
-                let name = file.file_stem().and_then(|s| s.to_str()).and_then(|stem| stem.split_once('-'));
-                if let Some((trial, attempt)) = name.and_then(|(t, a)| Some((t.parse().ok()?, a.parse().ok()?))) {
+                let name = file.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".jsonl"));
+                let numbers = name.and_then(|name| name.split_once('-'));
+                // Whatever else lies about is not ours to judge.
+                if let Some((trial, attempt)) = numbers.and_then(|(t, a)| Some((t.parse().ok()?, a.parse().ok()?)))
+                    && (trial as usize) < self.plan.len()
+                    && attempt_path(&self.folder, trial, attempt) == file
+                {
                     found.push((trial, attempt));
                 }
             }
@@ -130,9 +135,11 @@ impl AttemptLog {
 
 /// The result of an attempt whose log is complete, read from its last line alone.
 pub(crate) fn read_closed(folder: &Path, trial: u32, attempt: u32) -> Result<Option<Row>, RecordError> {
-    let line = lines::last_line(&attempt_path(folder, trial, attempt))?;
-    match line.and_then(|line| serde_json::from_slice(&line).ok()) {
-        Some(Event::Closed { verdict, ending, totals }) => Ok(Some(Row::new(trial, attempt, &verdict, ending.as_ref(), &totals))),
+    let path = attempt_path(folder, trial, attempt);
+    let Some(line) = lines::last_line(&path)? else { return Ok(None) };
+    // Whole lines are written by us alone: one that cannot be read is damage, never an interruption.
+    match serde_json::from_slice(&line).map_err(|source| RecordError::CorruptEnd { path, source })? {
+        Event::Closed { verdict, ending, totals } => Ok(Some(Row::new(trial, attempt, &verdict, ending.as_ref(), &totals))),
         _ => Ok(None),
     }
 }

@@ -1,6 +1,6 @@
 //! One line per closed attempt, and what the attempts of a trial come to.
 
-use agon_core::{Ending, Fault, Totals, Verdict};
+use agon_core::{Cause, Ending, Fault, Totals, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// A line of `results.jsonl`: what summaries need of an attempt, so that they need not open its log.
@@ -26,7 +26,8 @@ pub struct Row {
 /// What a planned trial has come to so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrialResult {
-    /// The attempt that counts: the scored one, else the last void one. `None` while it is missing.
+    /// The attempt that counts: the scored one, else the last void one. `None` while the trial is missing: not begun, or
+    /// only interrupted.
     pub row: Option<Row>,
     pub attempts: u32,
 }
@@ -52,6 +53,10 @@ impl TrialResult {
     /// Takes an attempt in. A score stands against any void, before or after it.
     pub(crate) fn add(&mut self, row: &Row) {
         self.attempts = self.attempts.max(row.attempt);
+        // An interrupted attempt says nothing about the trial, which is missing as before.
+        if row.void.as_ref().is_some_and(|fault| fault.cause == Cause::Interrupted) {
+            return;
+        }
         let stands = self.row.as_ref().is_some_and(|old| old.is_scored() || (!row.is_scored() && old.attempt > row.attempt));
         if !stands {
             self.row = Some(row.clone());

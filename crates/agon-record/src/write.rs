@@ -37,10 +37,17 @@ pub struct AttemptWriter {
 impl RunWriter {
     /// Starts a run in a new folder. The plan is on disk before this returns.
     pub fn create(folder: &Path, manifest: &Manifest, plan: &[PlannedTrial]) -> Result<Self, RecordError> {
+        fs::create_dir_all(folder).map_err(|e| RecordError::write(folder, e))?;
+        // Whatever is looked at or written comes after the lock, or two of us could begin the same run.
+        let lock = lock(folder)?;
         if folder.join("run.json").exists() {
             return Err(RecordError::Exists { path: folder.into() });
         }
-        fs::create_dir_all(folder.join("trials")).map_err(|e| RecordError::write(folder, e))?;
+        let mut entries = fs::read_dir(folder).map_err(|e| RecordError::read(folder, e))?.flatten();
+        if entries.any(|entry| entry.file_name() != LOCK) {
+            return Err(RecordError::NotEmpty { path: folder.into() });
+        }
+        fs::create_dir(folder.join("trials")).map_err(|e| RecordError::write(folder, e))?;
         let mut lines = Vec::new();
         for trial in plan {
             serde_json::to_writer(&mut lines, trial).map_err(|e| RecordError::write(folder, e.into()))?;
@@ -51,23 +58,30 @@ impl RunWriter {
         text.push(b'\n');
         // The manifest comes last: a folder with run.json has its whole plan.
         lines::write_whole(&folder.join("run.json"), &text)?;
-        Self::open(folder, plan.len())
+        Self::open(folder, plan.len(), lock)
     }
 
     /// Goes on with a run after whatever stopped it: cuts off torn lines, closes interrupted attempts as void, and
     /// brings the results in line with the logs. Returns what is there now.
     pub fn resume(folder: &Path) -> Result<(Self, Run), RecordError> {
+        if !folder.join("run.json").exists() {
+            return Err(RecordError::NoRun { path: folder.into() });
+        }
+        let lock = lock(folder)?;
         let run = Run::open(folder)?;
-        let mut writer = Self::open(folder, run.plan().len())?;
+        let mut writer = Self::open(folder, run.plan().len(), lock)?;
         let mut sound: Vec<Row> = Vec::new();
         let mut indexed = std::collections::HashSet::new();
         for row in run.rows() {
-            // After a power cut the index may know of a log that never reached the disk.
-            if read_closed(folder, row.trial, row.attempt)?.is_some() && indexed.insert((row.trial, row.attempt)) {
-                sound.push(row.clone());
+            // The log is the evidence, the index only points at it. After a power cut it may know of a log that never
+            // reached the disk.
+            if let Some(closed) = read_closed(folder, row.trial, row.attempt)?
+                && indexed.insert((row.trial, row.attempt))
+            {
+                sound.push(closed);
             }
         }
-        if run.index_lost || sound.len() < run.rows().len() {
+        if run.index_lost || sound != run.rows() {
             writer.rewrite_results(&sound)?;
         }
         for (trial, attempt) in run.attempts_on_disk()? {
@@ -76,21 +90,14 @@ impl RunWriter {
             }
             let row = match read_closed(folder, trial, attempt)? {
                 Some(row) => row,
-                None => close_interrupted(folder, trial, attempt)?,
+                None => close_interrupted(&run, trial, attempt)?,
             };
             writer.add_result(&row)?;
         }
         Ok((writer, Run::open(folder)?))
     }
 
-    fn open(folder: &Path, trials: usize) -> Result<Self, RecordError> {
-        let lock_path = folder.join("lock");
-        let lock = File::create(&lock_path).map_err(|e| RecordError::write(&lock_path, e))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(fs::TryLockError::WouldBlock) => return Err(RecordError::Locked { path: folder.into() }),
-            Err(fs::TryLockError::Error(error)) => return Err(RecordError::write(&lock_path, error)),
-        }
+    fn open(folder: &Path, trials: usize, lock: File) -> Result<Self, RecordError> {
         let attempts = AttemptOpener {
             folder: folder.into(),
             frames: FrameStore::start(folder.join("frames")),
@@ -174,11 +181,33 @@ impl Recorder for AttemptWriter {
     }
 }
 
+const LOCK: &str = "lock";
+
+/// Makes this process the run's only writer, until the file is closed.
+fn lock(folder: &Path) -> Result<File, RecordError> {
+    let path = folder.join(LOCK);
+    let lock = File::create(&path).map_err(|e| RecordError::write(&path, e))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(fs::TryLockError::WouldBlock) => Err(RecordError::Locked { path: folder.into() }),
+        Err(fs::TryLockError::Error(error)) => Err(RecordError::write(&path, error)),
+    }
+}
+
 /// Ends the log of an attempt that nobody will finish.
-fn close_interrupted(folder: &Path, trial: u32, attempt: u32) -> Result<Row, RecordError> {
-    let mut log = LineWriter::append(attempt_path(folder, trial, attempt))?;
+fn close_interrupted(run: &Run, trial: u32, attempt: u32) -> Result<Row, RecordError> {
+    // Opening for writing cuts a torn line off, after which even an empty log can be read.
+    let mut log = LineWriter::append(attempt_path(run.folder(), trial, attempt))?;
+    let mut totals = Totals::default();
+    // What was spent is spent, whether or not it led anywhere. A log without its first line has nothing to tell.
+    for event in run.attempt(trial, attempt).map(|log| log.events).unwrap_or_default() {
+        match event {
+            Event::Step(step) => totals.steps = step.step,
+            Event::Spent { usage } => totals.usage.add(&usage),
+            _ => {}
+        }
+    }
     let verdict = Verdict::Void(Fault::new(Cause::Interrupted, "the run was stopped in the middle of this attempt"));
-    let totals = Totals::default();
     log.write(&Event::Closed { verdict: verdict.clone(), ending: None, totals: totals.clone() })?;
     Ok(Row::new(trial, attempt, &verdict, None, &totals))
 }

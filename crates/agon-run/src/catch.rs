@@ -18,7 +18,7 @@ pub(crate) async fn catch<T>(cause: Cause, mut future: Pin<Box<dyn Future<Output
     .await
 }
 
-/// Runs a future on a thread where it may block, with a time limit. A panic or a hang in it becomes a fault; a thread
+/// Runs code on a thread where it may block, with a time limit. A panic or a hang in it becomes a fault; a thread
 /// that never returns is left behind.
 pub(crate) async fn blocking<T, F>(cause: Cause, timeout: Duration, work: F) -> Result<T, Fault>
 where

@@ -18,6 +18,8 @@ pub struct Runner {
     /// By label.
     pub agents: BTreeMap<String, Arc<dyn AgentMaker>>,
     pub config: RunConfig,
+    /// What earlier sessions of the run have cost; it counts against the budget.
+    pub spent_usd: f64,
 }
 
 /// A trial that is still to be run.
@@ -90,10 +92,15 @@ impl Default for Stop {
 
 /// What is left of a run: trials without a result, void ones that have retries left and, if asked, all void ones.
 pub fn todo(run: &Run, retries: u32, retry_voids: bool) -> Vec<Todo> {
-    let mut faults = vec![0; run.plan().len()];
+    let mut faults = vec![0u32; run.plan().len()];
     for row in run.rows() {
-        let counts = row.void.as_ref().is_some_and(|fault| fault.cause != Cause::Interrupted);
-        faults[row.trial as usize] += u32::from(counts);
+        let tries = &mut faults[row.trial as usize];
+        match row.void.as_ref().map(|fault| fault.cause) {
+            None | Some(Cause::Interrupted) => {}
+            // More trying does not fill a purse.
+            Some(Cause::Budget) => *tries = u32::MAX,
+            Some(_) => *tries = tries.saturating_add(1),
+        }
     }
     let open = run.plan().iter().zip(run.results()).zip(faults).filter_map(|((planned, result), faults)| {
         let tries = match &result.row {
@@ -133,7 +140,7 @@ impl Runner {
             waiting: BinaryHeap::new(),
             running: JoinSet::new(),
             outcome: Outcome::default(),
-            cost_usd: 0.0,
+            cost_usd: self.spent_usd,
             stopping: false,
         };
         let result = dispatcher.dispatch(&mut writer, stop, progress).await;

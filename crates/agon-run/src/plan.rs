@@ -116,31 +116,28 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
             config.tags.iter().all(|tag| card.tags.contains(tag))
                 && (config.difficulty.is_empty() || config.difficulty.contains(&card.difficulty))
         };
-        let seeds = selection
-            .seeds
-            .map_or(config.seed..config.seed.saturating_add(config.instances.into()), |(a, b)| a..b.saturating_add(1));
+        let last = config.seed.saturating_add(u64::from(config.instances.max(1)) - 1);
+        let (first, last) = selection.seeds.unwrap_or((config.seed, last));
         for card in tasks.into_iter().filter(wanted) {
             let suite = suites.get(card.id.suite())?;
-            if let Some(seed) = seeds.clone().next() {
-                // Settings that do not fit are the operator's slip, to be told now and not by a thousand void trials.
-                suite.instance(&InstanceId { task: card.id.clone(), seed }, &config.settings)?;
-            }
-            for seed in seeds.clone() {
-                let id = InstanceId { task: card.id.clone(), seed };
-                if instances.len() as u64 >= MAX_TRIALS {
-                    return Err(PlanError::TooLarge(instances.len() as u64));
+            // Settings that do not fit are the operator's slip, to be told now and not by a thousand void trials.
+            suite.instance(&InstanceId { task: card.id.clone(), seed: first }, &config.settings)?;
+            for seed in first..=last {
+                if config.limit.is_some_and(|limit| instances.len() >= limit as usize) {
+                    break;
                 }
+                if instances.len() as u64 >= MAX_TRIALS {
+                    return Err(PlanError::TooLarge((last - first).saturating_add(1)));
+                }
+                let id = InstanceId { task: card.id.clone(), seed };
                 if seen.insert(id.clone()) {
                     instances.push(id);
                 }
             }
         }
     }
-    if instances.is_empty() && config.instances > 0 {
+    if instances.is_empty() && config.limit != Some(0) {
         return Err(PlanError::AllFiltered);
-    }
-    if let Some(limit) = config.limit {
-        instances.truncate(limit as usize);
     }
     Ok(instances)
 }

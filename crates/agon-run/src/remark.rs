@@ -3,7 +3,7 @@
 use crate::Suites;
 use crate::sitting::{OwnedCase, mark};
 use agon_core::{Action, Ending, Event, Fault, InstanceId, Marks, Verdict};
-use agon_record::{AttemptLog, RecordError, Run};
+use agon_record::{AttemptLog, RecordError, Row, Run};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,10 @@ pub struct Remark {
     pub recorded: Verdict,
     /// What the grader says now; `None` where the record holds no evidence, as with a broken world.
     pub now: Option<Verdict>,
+    /// The grader says something else now, or the index says something else than the log.
     pub differs: bool,
+    /// The results file does not say what the log says.
+    pub index_differs: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -47,8 +50,11 @@ pub async fn remark(run: &Run, suites: &Suites, trial: u32) -> Result<Option<Rem
             Err(fault) => Verdict::Void(fault),
         }),
     };
-    let differs = now.as_ref().is_some_and(|now| !same(now, &recorded));
-    Ok(Some(Remark { trial, attempt: row.attempt, agent: header.agent, instance: header.instance.id, recorded, now, differs }))
+    let indexed = Row::new(trial, row.attempt, &recorded, row.ending.as_ref(), &row.totals);
+    let index_differs = indexed != *row;
+    let differs = index_differs || now.as_ref().is_some_and(|now| !same(now, &recorded));
+    let (agent, instance) = (header.agent, header.instance.id);
+    Ok(Some(Remark { trial, attempt: row.attempt, agent, instance, recorded, now, differs, index_differs }))
 }
 
 /// A case from an attempt's events; `None` if the door was never read.

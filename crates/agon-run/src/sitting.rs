@@ -9,6 +9,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::task::unconstrained;
 
 /// Everything one sitting needs.
 pub struct Sitting {
@@ -111,11 +112,13 @@ async fn occupy(mut seat: LiveSeat, agent: &mut dyn Agent, mut stop: watch::Rece
         Late,
         Stopped,
     }
+    // The clock comes before the agent, and outside the runtime's budget for cooperation: an agent that never stops
+    // talking must not be able to talk its time limit away.
     let came = tokio::select! {
         biased;
-        () = stopped => Came::Stopped,
+        () = unconstrained(stopped) => Came::Stopped,
+        () = unconstrained(out_of_time) => Came::Late,
         left = catch(Cause::Agent, agent.sit(&mut seat)) => Came::Left(left),
-        () = out_of_time => Came::Late,
     };
     match came {
         Came::Left(Ok(Ok(()))) => seat.end(Ending::Left),

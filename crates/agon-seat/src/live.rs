@@ -21,7 +21,14 @@ pub struct LiveSeat {
     totals: Totals,
     answer: Option<Value>,
     fault: Option<Fault>,
+    /// What notes may still add to the record.
+    note_bytes_left: usize,
 }
+
+/// Notes are free of steps, so they are bounded by size.
+const MAX_NOTE_BYTES: usize = 64 * 1024 * 1024;
+/// Longer reasons are cut: they stand in every index and table.
+const MAX_REASON_CHARS: usize = 1000;
 
 pub struct SeatOptions {
     /// Whether anybody will look at frames: the agent or the record.
@@ -115,6 +122,7 @@ impl LiveSeat {
             totals,
             answer: None,
             fault: None,
+            note_bytes_left: MAX_NOTE_BYTES,
         };
         seat.turn.budget = seat.budget();
         seat.turn.message = message(None, &seat.turn.budget);
@@ -209,7 +217,7 @@ impl LiveSeat {
             }
             Action::Done => self.take(Taken { ending: Some(Ending::Done), ..Taken::here(action, at_ms) }),
             Action::Fail { ref reason } => {
-                let ending = Some(Ending::Failed { reason: reason.clone() });
+                let ending = Some(Ending::Failed { reason: reason.chars().take(MAX_REASON_CHARS).collect() });
                 self.take(Taken { ending, ..Taken::here(action, at_ms) })
             }
             action => {
@@ -256,7 +264,7 @@ impl LiveSeat {
         let Taken { action, at_ms, took, status, feedback, observation, ending } = taken;
         self.totals.steps += 1;
         self.totals.rejected += u32::from(status != Status::Executed);
-        *self.totals.actions.entry(action_name(&action)).or_default() += 1;
+        *self.totals.actions.entry(action_name(&self.brief, &action)).or_default() += 1;
         let record = observation.as_ref().map(|o| self.recorder.keep(o)).unwrap_or_default();
         self.totals.frames += record.frames.len() as u32;
         // Microseconds are enough, and keep the lines short.
@@ -308,6 +316,10 @@ impl Seat for LiveSeat {
     }
 
     fn spend(&mut self, usage: &Usage) -> Result<(), SeatError> {
+        if !usage.is_plausible() {
+            self.end(Ending::Crashed { detail: "it reported costs that cannot be true".into() });
+            return self.check_open();
+        }
         // What was spent is spent: it counts even when the trial has just ended.
         self.totals.usage.add(usage);
         if let Err(fault) = self.recorder.record(&Event::Spent { usage: *usage }) {
@@ -317,6 +329,13 @@ impl Seat for LiveSeat {
     }
 
     fn note(&mut self, kind: &str, content: Value) -> Result<(), SeatError> {
+        self.check_open()?;
+        let size = serde_json::to_string(&content).map_or(0, |text| text.len()) + kind.len();
+        let Some(left) = self.note_bytes_left.checked_sub(size) else {
+            self.end(Ending::Crashed { detail: format!("its notes came to more than {MAX_NOTE_BYTES} bytes") });
+            return self.check_open();
+        };
+        self.note_bytes_left = left;
         if let Err(fault) = self.recorder.record(&Event::Note { kind: kind.into(), content }) {
             self.fault.get_or_insert(fault.clone());
             return Err(SeatError::Fault(fault));
@@ -350,11 +369,14 @@ fn message(feedback: Option<&str>, budget: &Budget) -> String {
     [feedback.map(str::to_owned), left].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// Calls by their function's name, also when they come as text.
-fn action_name(action: &Action) -> String {
-    match action {
-        Action::Call { name, .. } => name.clone(),
-        Action::Text { text } => text.parse().map_or_else(|_| "text".into(), |call: Call| call.name),
-        other => other.kind().into(),
-    }
+/// Calls by their function's name, also when they come as text; names the brief does not know by their kind, for they
+/// can be anything.
+fn action_name(brief: &Brief, action: &Action) -> String {
+    let name = match action {
+        Action::Call { name, .. } => Some(name.clone()),
+        Action::Text { text } => text.parse().ok().map(|call: Call| call.name),
+        _ => None,
+    };
+    let known = name.filter(|name| brief.functions.iter().any(|function| function.name == *name));
+    known.unwrap_or_else(|| action.kind().into())
 }

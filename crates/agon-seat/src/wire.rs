@@ -2,17 +2,21 @@
 //!
 //! A [`Conversation`] is one agent at one seat, without the transport. It greets, then answers each line it is given.
 
-use agon_core::{Action, Brief, Budget, Ending, Fault, Frame, Seat, SeatError, Status, Tree, Turn, Usage};
+use agon_core::{Action, Brief, Budget, Cause, Ending, Fault, Frame, Seat, SeatError, Status, Tree, Turn, Usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
 
 pub const PROTOCOL: &str = "agon.seat/1";
 
 /// Lines that are neither a message nor an action; more than this many and the agent is dismissed.
 const MAX_UNREADABLE: u32 = 20;
+/// Lines that cost no step (notes, spending, empty ones) in one trial; a program that only talks is dismissed.
+const MAX_FREE: u32 = 100_000;
 
 /// How frames travel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +86,7 @@ pub struct Conversation {
     frames: FrameDelivery,
     frames_sent: u32,
     unreadable: u32,
+    free: u32,
 }
 
 /// What to do after a line.
@@ -101,13 +106,13 @@ pub enum After {
 
 impl Conversation {
     pub fn new(frames: FrameDelivery) -> Self {
-        Self { frames, frames_sent: 0, unreadable: 0 }
+        Self { frames, frames_sent: 0, unreadable: 0, free: 0 }
     }
 
     /// The first line: the brief and the first observation. It names neither the seed nor anything else from which the
     /// solution could be computed.
     pub fn hello(&mut self, seat: &dyn Seat) -> Result<String, Fault> {
-        let turn = self.turn_message(seat.turn())?;
+        let turn = self.turn_message(seat.turn()).map_err(Undelivered::into_fault)?;
         Ok(line(&Reply::Hello { protocol: PROTOCOL, brief: seat.brief(), turn }))
     }
 
@@ -115,7 +120,7 @@ impl Conversation {
     pub async fn hear(&mut self, seat: &mut dyn Seat, text: &str) -> After {
         let text = text.trim();
         if text.is_empty() {
-            return After::Listen;
+            return self.free();
         }
         let request = if text.starts_with('{') {
             match serde_json::from_str(text) {
@@ -127,15 +132,24 @@ impl Conversation {
         };
         let done = match request {
             Request::Act { action } => return self.act(seat, action).await,
+            Request::Spend { usage } if !usage.is_plausible() => return self.reject(&"costs must be finite and not negative"),
             Request::Spend { usage } => seat.spend(&usage),
             Request::Note { kind, content } => seat.note(&kind, content),
             Request::Leave => return After::Close(None),
         };
         match done {
-            Ok(()) => After::Listen,
+            Ok(()) => self.free(),
             Err(SeatError::Fault(fault)) => After::Broken(fault),
             Err(SeatError::Ended(_)) => self.close(seat),
         }
+    }
+
+    fn free(&mut self) -> After {
+        self.free += 1;
+        if self.free > MAX_FREE {
+            return After::Dismiss(format!("it sent more than {MAX_FREE} messages that were not actions"));
+        }
+        After::Listen
     }
 
     async fn act(&mut self, seat: &mut dyn Seat, action: Action) -> After {
@@ -145,7 +159,7 @@ impl Conversation {
             Ok(turn) if turn.ending.is_some() => self.close(seat),
             Ok(_) => match self.turn_message(seat.turn()) {
                 Ok(turn) => After::Say(line(&Reply::Turn(turn))),
-                Err(fault) => After::Broken(fault),
+                Err(undelivered) => undelivered.into(),
             },
         }
     }
@@ -154,11 +168,12 @@ impl Conversation {
     fn close(&mut self, seat: &dyn Seat) -> After {
         match self.turn_message(seat.turn()) {
             Ok(turn) => After::Close(Some(line(&Reply::Turn(turn)))),
-            Err(fault) => After::Broken(fault),
+            // It is over; that the last frame did not arrive changes nothing.
+            Err(_) => After::Close(None),
         }
     }
 
-    fn reject(&mut self, error: &serde_json::Error) -> After {
+    fn reject(&mut self, error: &dyn std::fmt::Display) -> After {
         self.unreadable += 1;
         if self.unreadable >= MAX_UNREADABLE {
             return After::Dismiss(format!("it sent {MAX_UNREADABLE} messages that could not be read, the last: {error}"));
@@ -166,7 +181,7 @@ impl Conversation {
         After::Say(line(&Reply::Error { message: format!("unreadable message: {error}") }))
     }
 
-    fn turn_message<'a>(&mut self, turn: &'a Turn) -> Result<TurnMessage<'a>, Fault> {
+    fn turn_message<'a>(&mut self, turn: &'a Turn) -> Result<TurnMessage<'a>, Undelivered> {
         let frames = match self.frames {
             FrameDelivery::Nothing => Vec::new(),
             _ => turn.observation.frames.iter().map(|frame| self.frame_message(frame)).collect::<Result<_, _>>()?,
@@ -182,9 +197,8 @@ impl Conversation {
         })
     }
 
-    fn frame_message(&mut self, frame: &Frame) -> Result<FrameMessage, Fault> {
-        let broken = |what: String| Fault::new(agon_core::Cause::Agent, format!("a frame could not be delivered: {what}"));
-        let bytes = agon_image::encode(&frame.image).map_err(|e| broken(e.to_string()))?;
+    fn frame_message(&mut self, frame: &Frame) -> Result<FrameMessage, Undelivered> {
+        let bytes = agon_image::encode(&frame.image).map_err(|error| Undelivered::Ours(error.to_string()))?;
         let kind = frame.image.extension();
         let (mut path, mut base64) = (None, None);
         match &self.frames {
@@ -192,13 +206,44 @@ impl Conversation {
             FrameDelivery::Base64 => base64 = Some(STANDARD.encode(&bytes)),
             FrameDelivery::Files(folder) => {
                 let file = folder.join(format!("{:04}-{}.{kind}", self.frames_sent, frame.name));
-                std::fs::write(&file, &bytes).map_err(|e| broken(format!("{}: {e}", file.display())))?;
+                write_new(&file, &bytes).map_err(|error| match error.kind() {
+                    ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Undelivered::Ours(error.to_string()),
+                    // The folder is the agent's to read, not to change.
+                    _ => Undelivered::Theirs(format!("it spoilt the folder of its frames: {error}")),
+                })?;
                 path = Some(file);
             }
         }
         self.frames_sent += 1;
         Ok(FrameMessage { name: frame.name, kind, width: frame.image.width, height: frame.image.height, path, base64 })
     }
+}
+
+/// A frame that did not reach the agent, and whose doing that is.
+enum Undelivered {
+    Ours(String),
+    Theirs(String),
+}
+
+impl Undelivered {
+    fn into_fault(self) -> Fault {
+        let (Self::Ours(what) | Self::Theirs(what)) = self;
+        Fault::new(Cause::Agent, format!("a frame could not be delivered: {what}"))
+    }
+}
+
+impl From<Undelivered> for After {
+    fn from(undelivered: Undelivered) -> Self {
+        match undelivered {
+            Undelivered::Theirs(why) => Self::Dismiss(why),
+            ours => Self::Broken(ours.into_fault()),
+        }
+    }
+}
+
+/// Only ever a new file: the agent may have laid a link where the next frame goes.
+fn write_new(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(bytes)
 }
 
 fn line(reply: &Reply<'_>) -> String {

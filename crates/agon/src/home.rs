@@ -2,10 +2,9 @@
 
 use agon_core::{AgentMaker, Suite};
 use agon_gym::GymSuite;
-use agon_reap::Keeper;
+use agon_reap::{Keeper, ReapError};
 use agon_record::AgentEntry;
 use agon_run::Suites;
-use anyhow::Context as _;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,13 +17,12 @@ pub(crate) fn suites() -> anyhow::Result<Suites> {
 
 /// The agents of a run, by label.
 pub(crate) fn agents(entries: &[AgentEntry]) -> anyhow::Result<BTreeMap<String, Arc<dyn AgentMaker>>> {
-    let keeper = keeper()?;
-    entries.iter().map(|entry| Ok((entry.label.clone(), agon_agents::make(entry, &keeper)?))).collect()
+    entries.iter().map(|entry| Ok((entry.label.clone(), agon_agents::make(entry, keeper)?))).collect()
 }
 
 /// The register of processes and folders that this process owns.
-pub(crate) fn keeper() -> anyhow::Result<Keeper> {
-    Keeper::open(&state_folder(), &std::env::temp_dir()).context("the register of running things cannot be opened")
+pub(crate) fn keeper() -> Result<Keeper, ReapError> {
+    Keeper::open(&state_folder(), &std::env::temp_dir())
 }
 
 /// `AGON_STATE`, else the usual place for a user's state.

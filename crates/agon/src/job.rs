@@ -67,6 +67,21 @@ impl Job {
         if config.parallel == 0 || config.repeats == 0 || config.instances == 0 {
             bail!("-n, -k and --instances must be at least 1");
         }
+        let limits = &config.limits;
+        for (name, value) in [
+            ("wall_secs", limits.wall_secs),
+            ("cost_usd", limits.cost_usd),
+            ("max_cost_usd", config.max_cost_usd),
+            ("world_timeout_secs", Some(config.world_timeout_secs)),
+            ("backoff_secs", Some(config.backoff_secs)),
+        ] {
+            if value.is_some_and(|value| !value.is_finite() || value < 0.0) {
+                bail!("{name} must be a number of at least 0");
+            }
+        }
+        if limits.wall_secs == Some(0.0) || limits.steps == Some(0) || config.world_timeout_secs == 0.0 {
+            bail!("a limit of 0 leaves nothing to do: steps, wall_secs and world_timeout_secs must be more");
+        }
         Ok(config)
     }
 }
@@ -89,6 +104,9 @@ fn agent_entry(value: toml::Value) -> anyhow::Result<AgentEntry> {
         Some(other) => bail!("an agent's {key} must be a string, got {other}"),
     };
     let Some(kind) = text("kind")? else { bail!("an agent table needs a kind") };
+    if kind.contains(':') {
+        bail!("the kind {kind:?} in an agent table must be a plain word: give the rest as settings");
+    }
     let label = text("label")?.unwrap_or_else(|| kind.clone());
     let Value::Object(settings) = serde_json::to_value(table)? else { bail!("agent {label}: its settings cannot be read") };
     Ok(AgentEntry { label, settings, ..parse(&kind) })

@@ -35,8 +35,13 @@ impl Ui {
         let mut stdout = std::io::stdout().lock();
         let written =
             stdout.write_all(text.as_bytes()).and_then(|()| if text.ends_with('\n') { Ok(()) } else { stdout.write_all(b"\n") });
-        if written.and_then(|()| stdout.flush()).is_err_and(|error| error.kind() == ErrorKind::BrokenPipe) {
-            std::process::exit(i32::from(crate::exit::DONE));
+        match written.and_then(|()| stdout.flush()) {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(i32::from(crate::exit::DONE)),
+            Err(error) => {
+                self.say(&format!("error: standard output could not be written: {error}"));
+                std::process::exit(i32::from(crate::exit::USAGE));
+            }
         }
     }
 

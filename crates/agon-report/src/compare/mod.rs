@@ -103,7 +103,7 @@ impl Comparison {
             return Err(ReportError::NoCommonTrial);
         }
         let mut notes = labels.notes;
-        notes.extend(suite_notes(first, second));
+        notes.extend(difference_notes(first, second));
         let name = |run: &Run| run.manifest().name.clone();
         Ok(Self { format: Self::FORMAT, first: name(first), second: name(second), notes, agents })
     }
@@ -194,9 +194,18 @@ impl Difference {
     }
 }
 
-/// An instance's name fixes its bytes only within one version of its suite.
-fn suite_notes(first: &Run, second: &Run) -> Vec<String> {
+/// An instance's name fixes its bytes only within one version of its suite and under the same settings. Comparing
+/// settings is what many comparisons are for, so that is told and not refused.
+fn difference_notes(first: &Run, second: &Run) -> Vec<String> {
     let mut notes = Vec::new();
+    let (one, other) = (&first.manifest().config, &second.manifest().config);
+    for (key, meaning) in [("settings", "equal names may be other instances"), ("limits", "the agents had other means")] {
+        let show = |config: &serde_json::Value| config.get(key).map_or_else(|| "{}".into(), ToString::to_string);
+        if show(one) != show(other) {
+            let (one, other) = (show(one), show(other));
+            notes.push(plain(&format!("the {key} are {one} in the first run and {other} in the second: {meaning}")));
+        }
+    }
     for suite in &first.manifest().suites {
         let other = second.manifest().suites.iter().find(|other| other.name == suite.name);
         if let Some(other) = other.filter(|other| other.version != suite.version) {

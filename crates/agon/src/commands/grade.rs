@@ -23,8 +23,13 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let run = Run::open(&args.run)?;
     let suites = home::suites()?;
     let mut remarks = Vec::new();
+    let mut unreadable = Vec::new();
     for planned in run.plan() {
-        remarks.extend(remark(&run, &suites, planned.trial).await?);
+        // One damaged log must not hide the others.
+        match remark(&run, &suites, planned.trial).await {
+            Ok(remark) => remarks.extend(remark),
+            Err(error) => unreadable.push(format!("trial {}: {:#}", planned.trial, anyhow::Error::new(error))),
+        }
     }
     let differing: Vec<&Remark> = remarks.iter().filter(|remark| remark.differs).collect();
     if args.json {
@@ -32,7 +37,10 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     } else {
         let mut text = String::new();
         for remark in &differing {
-            let now = remark.now.as_ref().map_or_else(String::new, describe);
+            let mut now = remark.now.as_ref().map_or_else(|| "not to be marked".into(), describe);
+            if remark.index_differs {
+                now.push_str("; results.jsonl says something else than the log, `agon resume` brings it in line");
+            }
             text.push_str(&format!(
                 "trial {}, {} on {}: recorded {}, now {now}\n",
                 remark.trial,
@@ -42,7 +50,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             ));
         }
         let without = remarks.iter().filter(|remark| remark.now.is_none()).count();
-        let missing = run.plan().len() - remarks.len();
+        let missing = run.plan().len() - remarks.len() - unreadable.len();
         text.push_str(&format!(
             "{} of {} trials marked again, {} differ; {without} have no evidence to mark, {missing} have no result\n",
             remarks.len() - without,
@@ -50,6 +58,9 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             differing.len(),
         ));
         ui.out(&text);
+    }
+    if !unreadable.is_empty() {
+        anyhow::bail!("{} trials cannot be marked again: {}", unreadable.len(), unreadable.join("; "));
     }
     Ok(if differing.is_empty() { exit::DONE } else { exit::BELOW })
 }

@@ -5,14 +5,14 @@ use super::show;
 use crate::home;
 use crate::job::setting;
 use crate::ui::Ui;
-use agon_agents::parse;
+use agon_agents::{PERSON, parse};
 use agon_core::{Action, Agent, AgentError, AgentMaker, BoxFuture, Fault, Image, Placement, Seat, Settings, Turn};
 use agon_image::terminal::{Protocol, show as show_image};
 use agon_record::{PlannedTrial, RunWriter};
 use agon_run::{Progress, RunConfig, Runner, Stop, Todo};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write as _};
+use std::io::{BufRead as _, IsTerminal, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl Progress for Nothing {}
 pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let settings: Settings = args.settings.into_iter().collect();
     let (_, instance) = show::instance(&args.task, &settings)?;
-    let label = "person";
+    let label = PERSON;
     let config = RunConfig {
         tasks: vec![instance.id.to_string()],
         agents: vec![parse(label)],
@@ -59,7 +59,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let folder = args.out.unwrap_or_else(|| default_folder(&config));
     let writer = RunWriter::create(&folder, &manifest(&folder, &suites, &config, &plan)?, &plan)?;
     let person: Arc<dyn AgentMaker> = Arc::new(Person { protocol: protocol(args.image) });
-    let runner = Runner { suites, agents: BTreeMap::from([(label.to_owned(), person)]), config };
+    let runner = Runner { suites, agents: BTreeMap::from([(label.to_owned(), person)]), config, spent_usd: 0.0 };
     let todo = plan.map(|planned| Todo { planned, attempt: 1, faults: 0 }).into();
     let outcome = runner.run(writer, todo, &Stop::new(), &mut Nothing).await?;
     conclude(&folder, outcome, false, false, None, ui)
@@ -136,8 +136,9 @@ impl Person {
 /// A line from standard input, or nothing at its end.
 async fn read_line() -> Option<String> {
     let read = tokio::task::spawn_blocking(|| {
-        let mut line = String::new();
-        std::io::stdin().read_line(&mut line).ok().filter(|count| *count > 0).map(|_| line)
+        let mut line = Vec::new();
+        let read = std::io::stdin().lock().read_until(b'\n', &mut line);
+        read.ok().filter(|count| *count > 0).map(|_| String::from_utf8_lossy(&line).into_owned())
     });
     read.await.ok().flatten()
 }

@@ -18,6 +18,9 @@ pub(crate) struct Args {
     /// Trials at a time, instead of what the run was started with
     #[arg(short = 'n', long)]
     parallel: Option<usize>,
+    /// Cost of the whole run, instead of what it was started with
+    #[arg(long)]
+    max_cost_usd: Option<f64>,
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
@@ -29,12 +32,14 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     if let Some(parallel) = args.parallel {
         config.parallel = parallel.max(1);
     }
+    config.max_cost_usd = args.max_cost_usd.or(config.max_cost_usd);
     let agents = home::agents(&config.agents)?;
     let (writer, run) = RunWriter::resume(&args.run)?;
     let todo = todo(&run, config.retries, args.retry_voids);
+    let spent_usd = run.rows().iter().map(|row| row.totals.usage.cost_usd).sum();
     ui.say(&format!("{} of {} trials are to be run in {}", todo.len(), run.plan().len(), args.run.display()));
     drop(run);
-    let runner = Runner { suites, agents, config };
+    let runner = Runner { suites, agents, config, spent_usd };
     let (outcome, stopped) = execute(&runner, writer, todo, ui).await?;
     conclude(&args.run, outcome, stopped, args.json, None, ui)
 }

@@ -6,14 +6,18 @@ use crate::job::{Job, setting};
 use crate::progress::RunProgress;
 use crate::ui::Ui;
 use agon_agents::parse;
-use agon_core::{Difficulty, FORMAT_VERSION};
+use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, TaskId};
 use agon_record::{Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
 use agon_report::Summary;
 use agon_run::{Frames, Outcome, RunConfig, Runner, Stop, Suites, Todo, plan};
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::signal::unix::{SignalKind, signal};
+
+type Agents = BTreeMap<String, Arc<dyn AgentMaker>>;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -92,6 +96,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let config = configuration(&args)?;
     let agents = home::agents(&config.agents)?;
     let plan = plan(&suites, &config)?;
+    check_agents(&suites, &agents, &plan)?;
     if args.dry_run {
         return dry_run(&plan, args.json, ui);
     }
@@ -100,9 +105,21 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let writer = RunWriter::create(&folder, &manifest, &plan)?;
     ui.say(&format!("{} trials, {} at a time, recorded in {}", plan.len(), config.parallel, folder.display()));
     let todo = plan.into_iter().map(|planned| Todo { planned, attempt: 1, faults: 0 }).collect();
-    let runner = Runner { suites, agents, config };
+    let runner = Runner { suites, agents, config, spent_usd: 0.0 };
     let (outcome, stopped) = execute(&runner, writer, todo, ui).await?;
     conclude(&folder, outcome, stopped, args.json, args.fail_under, ui)
+}
+
+/// Tells now what would make trials of an agent void one by one.
+fn check_agents(suites: &Suites, agents: &Agents, plan: &[PlannedTrial]) -> anyhow::Result<()> {
+    let pairs: BTreeSet<(&str, &TaskId)> = plan.iter().map(|planned| (planned.agent.as_str(), &planned.instance.task)).collect();
+    for (label, task) in pairs {
+        if let Some(agent) = agents.get(label) {
+            let suits = agent.suits(suites.get(task.suite())?.as_ref(), task);
+            suits.map_err(|problem| anyhow::anyhow!("agent {label}: {problem}"))?;
+        }
+    }
+    Ok(())
 }
 
 /// Runs trials until done or until the user stops them.
@@ -121,17 +138,19 @@ pub(crate) async fn execute(runner: &Runner, writer: RunWriter, todo: Vec<Todo>,
     Ok((outcome, stopped))
 }
 
-/// The first Ctrl-C (or a polite kill) ends the run in order; the second ends the process.
+/// The first Ctrl-C (or a polite kill, or a closed terminal) ends the run in order; the second ends the process.
 async fn listen(stop: Stop) {
-    let terminated = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+    let told = |kind: SignalKind| async move {
+        match signal(kind) {
             Ok(mut signal) => drop(signal.recv().await),
             Err(_) => std::future::pending().await,
         }
     };
+    // A closed terminal must not leave agents running, any more than a kill.
     tokio::select! {
         _ = tokio::signal::ctrl_c() => {}
-        () = terminated => {}
+        () = told(SignalKind::terminate()) => {}
+        () = told(SignalKind::hangup()) => {}
     }
     stop.ask();
     if tokio::signal::ctrl_c().await.is_ok() {
@@ -158,6 +177,10 @@ pub(crate) fn conclude(
     if stopped {
         ui.hint(&format!("stopped with {} trials missing; `agon resume {shown}` finishes them", outcome.missing));
         return Ok(exit::INTERRUPTED);
+    }
+    if summary.counts.missing > 0 {
+        ui.hint(&format!("{} trials are missing; `agon resume {shown}` finishes them", summary.counts.missing));
+        return Ok(exit::FAULTS);
     }
     if outcome.void > 0 {
         ui.hint(&format!("{} trials stayed void; `agon resume {shown} --retry-voids` tries them again", outcome.void));
@@ -208,6 +231,17 @@ fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
     if !args.agents.is_empty() {
         config.agents = args.agents.iter().map(|text| parse(text)).collect();
     }
+    if args.fail_under.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
+        bail!("--fail-under is a share between 0 and 1");
+    }
+    // A run may be resumed from anywhere, so what it names must not depend on where it was begun.
+    for agent in config.agents.iter_mut().filter(|agent| agent.kind == "replay") {
+        if let Some(Value::String(path)) = agent.settings.get_mut("run")
+            && let Ok(whole) = std::path::absolute(&*path)
+        {
+            *path = whole.to_string_lossy().into_owned();
+        }
+    }
     Ok(config)
 }
 
@@ -219,7 +253,8 @@ pub(crate) fn manifest(folder: &Path, suites: &Suites, config: &RunConfig, plan:
         Ok(SuiteEntry { name: card.name.clone(), version: card.version.clone() })
     };
     // How it is run (parallelism, retries) is not part of what is asked for.
-    let asked = json!({"agents": config.agents, "settings": config.settings, "limits": config.limits, "plan": plan});
+    let asked =
+        json!({"seed": config.seed, "agents": config.agents, "settings": config.settings, "limits": config.limits, "plan": plan});
     Ok(Manifest {
         format: FORMAT_VERSION,
         name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),

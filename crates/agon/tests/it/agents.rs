@@ -100,13 +100,98 @@ fn a_program_that_sleeps_for_ever_runs_out_of_time_with_its_children() {
     wait_until("its children to be gone", || !running("31415.5"));
 }
 
+/// The program is there when the run begins and gone after the first trial.
 #[test]
 fn a_program_that_cannot_be_started_is_a_fault() {
     let place = Place::new();
-    let done = place.agon(&["run", "gym/maze-2d/easy@1", "-a", "process:no-such-program", "--out", "r", "--retries", "0"]);
+    place.write("job.toml", "tasks = [\"gym/maze-2d/easy\"]\ninstances = 2\nparallel = 1\nretries = 0\nagents = [{ kind = \"process\", command = [\"./once\"] }]");
+    let once = place.write("once", "#!/bin/sh\nread hello\nrm -f \"$0\"\n");
+    std::fs::set_permissions(&once, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let done = place.agon(&["run", "--job", "job.toml", "--out", "r"]);
     assert_eq!(done.code, 3, "{}", done.err);
-    let row = place.open("r").results()[0].row.clone().unwrap();
-    assert_eq!(row.void.unwrap().cause, Cause::Agent);
+    let results = place.open("r").results();
+    assert_eq!(results[0].row.clone().unwrap().ending, Some(Ending::Left));
+    assert_eq!(results[1].row.clone().unwrap().void.unwrap().cause, Cause::Agent);
+}
+
+/// Whatever an agent does to look like a fault of ours is its own doing.
+#[test]
+fn an_agent_cannot_void_itself() {
+    let (row, _) = sit("import sys\nsys.stdin.readline()\nsys.exit(127)", &[]);
+    assert!(crashed(&row).contains("exit status: 127"), "{row:?}");
+    let spoil = "import json, os, shutil, sys\nframe = json.loads(sys.stdin.readline())['turn']['frames'][0]['path']\n";
+    let (row, _) = sit(
+        &format!("{spoil}shutil.rmtree(os.path.dirname(frame))\nprint(\"('move', 0)\", flush=True)\nsys.stdin.readline()"),
+        &[],
+    );
+    assert!(crashed(&row).contains("spoilt the folder"), "{row:?}");
+    let (row, place) = sit(
+        &format!(
+            "{spoil}os.symlink(os.path.abspath('victim'), frame.replace('0000', '0001'))\nopen('victim', 'w').write('mine')\nprint(\"('move', 0)\", flush=True)\nsys.stdin.readline()"
+        ),
+        &[],
+    );
+    assert!(crashed(&row).contains("spoilt the folder"), "{row:?}");
+    assert_eq!(std::fs::read_to_string(place.path("victim")).unwrap(), "mine", "no link is followed");
+    for usage in ["'cost_usd': 1.7e308", "'tokens_in': 18446744073709551615", "'cost_usd': -5", "'model_secs': 1e308"] {
+        let program = format!(
+            "import json, sys\nsys.stdin.readline()\nfor _ in range(3):\n    print(json.dumps({{'type': 'spend', 'usage': {{{usage}}}}}), flush=True)"
+        );
+        let (row, place) = sit(&program, &[]);
+        assert_eq!(row.score, Some(0.0), "{usage}: {row:?}");
+        let resumed = place.agon(&["resume", "r"]);
+        assert!(resumed.err.contains("0 of 1 trials are to be run"), "{usage}: {}", resumed.err);
+    }
+}
+
+/// Talking without acting costs no steps, but neither time nor space is endless.
+#[test]
+fn an_agent_cannot_talk_its_time_limit_away() {
+    let place = Place::new();
+    for (talk, ends) in [
+        ("yes ''", "not actions"),
+        ("yes '{\"type\":\"note\",\"kind\":\"x\",\"content\":1}'", "not actions"),
+        ("yes '{\"type\":\"spend\",\"usage\":{}}'", "not actions"),
+    ] {
+        let out = format!("r{}", talk.len());
+        let done =
+            place.agon(&["run", "gym/maze-2d/easy@1", "-a", &format!("process:{talk}"), "--wall-secs", "30", "--out", &out]);
+        assert_eq!(done.code, 0, "{}", done.err);
+        let row = place.open(&out).results()[0].row.clone().unwrap();
+        assert!(crashed(&row).contains(ends), "{talk}: {row:?}");
+    }
+    let large = "import sys\nsys.stdin.readline()\nwhile True:\n    print('{\"type\":\"note\",\"kind\":\"x\",\"content\":\"' + 'y' * 10_000_000 + '\"}', flush=True)";
+    let (row, _) = sit(large, &[]);
+    assert!(crashed(&row).contains("its notes came to more than"), "{row:?}");
+    let names = "import json, sys\nsys.stdin.readline()\nprint(json.dumps({'type': 'act', 'action': {'kind': 'call', 'name': 'n' * 2_000_000}}), flush=True)\nsys.stdin.readline()";
+    let (row, _) = sit(names, &[]);
+    assert_eq!(row.totals.actions.keys().collect::<Vec<_>>(), ["call"], "names nobody declared do not fill the index");
+}
+
+#[test]
+fn a_talker_is_stopped_by_the_clock_too() {
+    let (row, _) = sit("import time\nwhile True:\n    print('', flush=True)\n    time.sleep(0.0005)", &["--wall-secs", "1"]);
+    assert_eq!(row.ending, Some(Ending::Truncated { limit: Limit::WallSecs }));
+}
+
+#[test]
+fn many_programs_one_after_another_leave_nothing() {
+    let place = Place::new();
+    place.write("agent.sh", "read hello\nsetsid sleep 16180.3 &\necho \"('stop', 'stop')\"\nread turn\n");
+    let run = place.run(&["gym/maze-2d/easy", "-a", "process:sh agent.sh", "--instances", "20", "--frames", "none"], "r");
+    assert!(run.results().iter().all(|result| result.row.as_ref().unwrap().ending == Some(Ending::Stopped)));
+    wait_until("runaways to be gone", || !running("16180.3"));
+    assert_eq!(std::fs::read_dir(place.tmp()).unwrap().count(), 0, "no folder is left");
+    assert_eq!(std::fs::read_dir(place.path("state/live")).unwrap().count(), 0, "no register is left");
+}
+
+/// A child may keep the output open; the program itself has gone.
+#[test]
+fn a_program_is_over_when_it_exits() {
+    let place = Place::new();
+    place.write("agent.sh", "read hello\nsleep 600 &\nexit 3\n");
+    let run = place.run(&["gym/maze-2d/easy@1", "-a", "process:sh agent.sh", "--wall-secs", "500"], "r");
+    assert!(crashed(&run.results()[0].row.clone().unwrap()).contains("exit status: 3"));
 }
 
 #[test]

@@ -29,6 +29,12 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym/jigsaw", "-a", "oracle", "--set", "observation=text"]), @"error: setting observation of gym/jigsaw/easy: jigsaw has no text form, only image");
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-n", "0"]), @"error: -n, -k and --instances must be at least 1");
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--shard", "5/4"]), @r#"error: "5/4" is not a shard: write 1/4 for the first of four"#);
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle:nope"]), @r#"error: agent oracle:nope: gym/jigsaw/easy has no strategy "nope"; it knows: swap, reorder, padded"#);
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "process:no-such-program"]), @r#"error: agent process:no-such-program: there is no program "no-such-program""#);
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--wall-secs", "nan"]), @"error: wall_secs must be a number of at least 0");
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--steps", "0"]), @"error: a limit of 0 leaves nothing to do: steps, wall_secs and world_timeout_secs must be more");
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--fail-under", "70"]), @"error: --fail-under is a share between 0 and 1");
+    insta::assert_snapshot!(say(&["run", "gym@0-99999999999", "-a", "oracle"]), @"error: the plan has 100000000000 trials, more than 10000000; use --limit or --shard");
     insta::assert_snapshot!(say(&["show", "gym/maze-2d"]), @r#"error: "gym/maze-2d" names 2 tasks; choose one: gym/maze-2d/easy, gym/maze-2d/hard"#);
     insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: gym"#);
     assert_eq!(
@@ -45,6 +51,10 @@ fn job_files() {
     place.write("unknown.toml", "taks = [\"gym\"]");
     insta::assert_snapshot!(refused(&place, &["run", "--job", "broken.toml"]), @"error: the job file broken.toml is not valid: TOML parse error at line 2, column 1: missing comma between array elements, expected `,`");
     insta::assert_snapshot!(refused(&place, &["run", "--job", "unknown.toml"]), @"error: the job file unknown.toml is not valid: TOML parse error at line 1, column 1: unknown field `taks`, expected one of `tasks`, `tags`, `difficulty`, `agents`, `repeats`, `instances`, `seed`, `limit`, `shard`, `parallel`, `settings`, `limits`, `frames`, `retries`, `backoff_secs`, `world_timeout_secs`, `max_cost_usd`");
+    place.write("kind.toml", "tasks = [\"gym\"]\nagents = [{ kind = \"oracle:padded\" }]");
+    place.write("word.toml", "tasks = [\"gym\"]\nagents = [{ kind = \"process\", command = [\"python3\", 3] }]");
+    insta::assert_snapshot!(refused(&place, &["run", "--job", "kind.toml"]), @r#"error: the kind "oracle:padded" in an agent table must be a plain word: give the rest as settings"#);
+    insta::assert_snapshot!(refused(&place, &["run", "--job", "word.toml"]), @"error: agent process: the words of its command must be strings");
     insta::assert_snapshot!(refused(&place, &["run", "--job", "nowhere.toml"]), @"error: the job file nowhere.toml could not be read: No such file or directory (os error 2)");
 }
 
@@ -72,12 +82,46 @@ fn runs_that_cannot_be_read() {
 
     let log = std::fs::read_to_string(place.path("r/trials/0000/000002-1.jsonl")).unwrap();
     place.write("r/trials/0000/000002-1.jsonl", &log.replacen("{\"event\":\"began\"", "{\"event\":", 1));
-    insta::assert_snapshot!(refused(&place, &["grade", "r"]), @"error: line 2 of r/trials/0000/000002-1.jsonl is not a valid record: expected value at line 1 column 10");
+    let graded = place.agon(&["grade", "r"]);
+    assert_eq!(graded.code, 2);
+    assert!(
+        graded.out.starts_with("3 of 4 trials marked again, 0 differ"),
+        "one bad log does not hide the others: {}",
+        graded.out
+    );
+    assert!(graded.err.contains("trial 2: line 2 of r/trials/0000/000002-1.jsonl is not a valid record"), "{}", graded.err);
     place.write("r/trials/0000/000002-1.jsonl", &log);
 
+    std::fs::create_dir_all(place.path("full")).unwrap();
+    place.write("full/plan.jsonl", "precious");
+    insta::assert_snapshot!(refused(&place, &["run", "gym", "-a", "noop", "--out", "full"]), @"error: full is not empty and not a run; choose another --out");
+    assert_eq!(std::fs::read_to_string(place.path("full/plan.jsonl")).unwrap(), "precious");
     insta::assert_snapshot!(refused(&place, &["run", "gym", "-a", "noop", "--out", "r"]), @"error: r already exists; choose another --out or resume it");
     let done = place.agon(&["grade", "r"]);
     assert_eq!(done.code, 0, "nothing was lost: {}", done.err);
+}
+
+/// Logs that nobody planned are left alone.
+#[test]
+fn strange_files_in_a_run_do_no_harm() {
+    let place = Place::new();
+    place.run(&["gym/maze-2d/easy@0-2", "-a", "oracle"], "r");
+    let log = std::fs::read_to_string(place.path("r/trials/0000/000000-1.jsonl")).unwrap();
+    for name in ["000999-1.jsonl", "000000-1.txt", "0-2.jsonl", "notes"] {
+        place.write(&format!("r/trials/0000/{name}"), &log);
+    }
+    let resumed = place.agon(&["resume", "r"]);
+    assert!(resumed.code == 0 && resumed.err.contains("0 of 3 trials are to be run"), "{}", resumed.err);
+    assert_eq!(place.open("r").rows().len(), 3);
+}
+
+#[test]
+fn a_full_pipe_is_told() {
+    let place = Place::new();
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let done = crate::support::Done::of(place.command(&["list"]).stdout(full).output().unwrap());
+    assert_eq!(done.code, 2);
+    assert!(done.err.contains("standard output could not be written"), "{}", done.err);
 }
 
 /// The index is only an index.

@@ -108,7 +108,7 @@ pub(crate) async fn run_with(
     };
     let writer = RunWriter::create(folder, &manifest, &plan).unwrap();
     let agents: BTreeMap<String, Arc<dyn AgentMaker>> = agents.into_iter().map(|(l, a)| (l.to_owned(), a)).collect();
-    let runner = Runner { suites, agents, config };
+    let runner = Runner { suites, agents, config, spent_usd: 0.0 };
     let todo = plan.into_iter().map(|planned| Todo { planned, attempt: 1, faults: 0 }).collect();
     let outcome = runner.run(writer, todo, &Stop::new(), &mut Quiet).await;
     (Run::open(folder).unwrap(), outcome)

@@ -177,7 +177,7 @@ fn begin(path: &Path, config: &RunConfig) -> anyhow::Result<(RunWriter, Vec<Plan
 async fn work(path: &Path, config: RunConfig, agents: BTreeMap<String, Arc<dyn AgentMaker>>) -> anyhow::Result<(f64, u32)> {
     let (writer, plan, _) = begin(path, &config)?;
     let todo = plan.into_iter().map(|planned| Todo { planned, attempt: 1, faults: 0 }).collect();
-    let runner = Runner { suites: home::suites()?, agents, config };
+    let runner = Runner { suites: home::suites()?, agents, config, spent_usd: 0.0 };
     let begin = Instant::now();
     let outcome = runner.run(writer, todo, &Stop::new(), &mut Quiet).await?;
     ensure!(outcome.void == 0 && outcome.missing == 0, "the run has faults: {outcome:?}");

@@ -28,6 +28,19 @@ fn a_forged_verdict_is_found_out() {
 }
 
 #[test]
+fn a_forged_index_is_found_out_and_brought_in_line() {
+    let place = Place::new();
+    place.run(&["gym/maze-2d/easy@0", "-a", "noop"], "r");
+    let index = std::fs::read_to_string(place.path("r/results.jsonl")).unwrap();
+    place.write("r/results.jsonl", &index.replace(r#""score":0.0,"passed":false"#, r#""score":1.0,"passed":true"#));
+    let done = place.agon(&["grade", "r"]);
+    assert_eq!(done.code, 1, "{}", done.out);
+    assert!(done.out.contains("results.jsonl says something else than the log"), "{}", done.out);
+    place.agon(&["resume", "r"]);
+    assert_eq!(std::fs::read_to_string(place.path("r/results.jsonl")).unwrap(), index);
+}
+
+#[test]
 fn a_replayed_trial_gives_the_same_record() {
     let place = Place::new();
     let tasks = ["gym/maze-2d/easy", "gym/jigsaw/hard", "gym/matchstick-rotation/hard", "--instances", "3"];

@@ -75,6 +75,23 @@ fn ctrl_c_finishes_writing_and_resume_goes_on() {
     assert!(summary.counts.scored < 12);
 }
 
+/// Whoever begins first has the run; the other is refused, and the run is whole.
+#[test]
+fn two_runs_cannot_begin_in_one_folder() {
+    let place = Place::new();
+    for round in 0..5 {
+        let out = format!("r{round}");
+        let mut args = ["run", "gym/maze-2d/easy", "-a", "oracle", "--instances", "3", "--out", &out];
+        let first = place.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        args[5] = "4";
+        let second = place.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut codes = [first, second].map(|mut child| child.wait().unwrap().code().unwrap());
+        codes.sort_unstable();
+        assert_eq!(codes, [0, 2]);
+        assert!(place.open(&out).results().iter().all(|result| result.row.is_some()));
+    }
+}
+
 #[test]
 fn shards_together_are_the_whole() {
     let place = Place::new();

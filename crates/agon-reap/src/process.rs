@@ -1,0 +1,71 @@
+//! Processes as the kernel lists them.
+
+use crate::Mark;
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use std::collections::HashSet;
+use std::fs;
+
+/// Marked processes may start others while they are being killed; after this many rounds they have won.
+const ROUNDS: usize = 10;
+
+pub(crate) fn kill_group(leader: u32) {
+    if let Some(pid) = to_pid(leader) {
+        let _ = kill_process_group(pid, Signal::KILL);
+    }
+}
+
+/// Kills every process that carries the mark; how many there were.
+pub(crate) fn kill_marked(mark: &Mark) -> usize {
+    let mut killed = HashSet::new();
+    for _ in 0..ROUNDS {
+        let new: Vec<u32> = marked(mark).into_iter().filter(|pid| !killed.contains(pid)).collect();
+        if new.is_empty() {
+            break;
+        }
+        for pid in new.iter().copied().filter_map(to_pid) {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        killed.extend(new);
+    }
+    killed.len()
+}
+
+/// The living processes that carry the mark.
+pub(crate) fn marked(mark: &Mark) -> Vec<u32> {
+    let wanted = format!("{}={}", Mark::VARIABLE, mark.value());
+    let carries = |pid: &u32| {
+        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes())
+    };
+    processes().filter(|pid| start_time(*pid).is_some() && carries(pid)).collect()
+}
+
+/// When a process started, in clock ticks since boot; `None` if there is none (or only its zombie).
+pub(crate) fn start_time(pid: u32) -> Option<u64> {
+    let (state, fields) = stat(pid)?;
+    if state == "Z" || state == "X" { None } else { fields.get(18)?.parse().ok() }
+}
+
+pub(crate) fn group_members(group: u32) -> usize {
+    let is_member = |pid: &u32| {
+        stat(*pid).is_some_and(|(state, fields)| state != "Z" && fields.get(1).and_then(|g| g.parse().ok()) == Some(group))
+    };
+    processes().filter(is_member).count()
+}
+
+fn processes() -> impl Iterator<Item = u32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+fn to_pid(pid: u32) -> Option<Pid> {
+    i32::try_from(pid).ok().and_then(Pid::from_raw)
+}
+
+/// The state and the fields after it of `/proc/PID/stat`. The name before them is in brackets and may hold anything.
+fn stat(pid: u32) -> Option<(String, Vec<String>)> {
+    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let mut fields = text.rsplit_once(')')?.1.split_ascii_whitespace().map(str::to_owned);
+    let state = fields.next()?;
+    Some((state, fields.collect()))
+}
