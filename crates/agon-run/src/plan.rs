@@ -122,12 +122,13 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
             let suite = suites.get(card.id.suite())?;
             // Settings that do not fit are the operator's slip, to be told now and not by a thousand void trials.
             suite.instance(&InstanceId { task: card.id.clone(), seed: first }, &config.settings)?;
+            let asked = (last - first).saturating_add(1).saturating_add(instances.len() as u64);
+            if asked.min(config.limit.map_or(u64::MAX, u64::from)) > MAX_TRIALS {
+                return Err(PlanError::TooLarge(asked));
+            }
             for seed in first..=last {
                 if config.limit.is_some_and(|limit| instances.len() >= limit as usize) {
                     break;
-                }
-                if instances.len() as u64 >= MAX_TRIALS {
-                    return Err(PlanError::TooLarge((last - first).saturating_add(1)));
                 }
                 let id = InstanceId { task: card.id.clone(), seed };
                 if seen.insert(id.clone()) {

@@ -1,5 +1,6 @@
 //! Exit codes, as the README documents them.
 
+use agon_record::RecordError;
 use agon_run::RunError;
 
 /// Done.
@@ -12,6 +13,17 @@ pub(crate) const USAGE: u8 = 2;
 pub(crate) const FAULTS: u8 = 3;
 /// Interrupted by the user.
 pub(crate) const INTERRUPTED: u8 = 130;
+
+/// What to do about an error, where there is something.
+pub(crate) fn hint_for(error: &anyhow::Error) -> Option<&'static str> {
+    let record = error.chain().find_map(|cause| cause.downcast_ref::<RecordError>())?;
+    match record {
+        RecordError::Corrupt { .. } | RecordError::CorruptEnd { .. } | RecordError::Inconsistent { .. } => {
+            Some("nothing was changed; restore that file from a copy or, if it is a trial's log, move it away and resume the run")
+        }
+        _ => None,
+    }
+}
 
 pub(crate) fn code_of(error: &anyhow::Error) -> u8 {
     if error.downcast_ref::<RunError>().is_some() { FAULTS } else { USAGE }

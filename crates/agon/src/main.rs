@@ -25,8 +25,11 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
-            let code = exit::code_of(&error);
-            ui.fail(&error, code)
+            let code = ui.fail(&error, exit::code_of(&error));
+            if let Some(hint) = exit::hint_for(&error) {
+                ui.hint(hint);
+            }
+            code
         }
     }
 }

@@ -70,14 +70,20 @@ fn runs_that_cannot_be_read() {
     place.write("r/run.json", &whole.replace("\"format\": 1", "\"format\": 7"));
     insta::assert_snapshot!(refused(&place, &["report", "r"]), @"error: r/run.json has format 7, this agon reads up to 1; use a newer agon");
     place.write("r/run.json", "{ not json");
-    insta::assert_snapshot!(refused(&place, &["resume", "r"]), @"error: line 1 of r/run.json is not a valid record: key must be a string at line 1 column 3");
+    insta::assert_snapshot!(refused(&place, &["resume", "r"]), @r#"
+    error: line 1 of r/run.json is not a valid record: key must be a string at line 1 column 3
+    hint: nothing was changed; restore that file from a copy or, if it is a trial's log, move it away and resume the run
+    "#);
     place.write("r/run.json", &whole.replace("\"0.1.0\"", "\"9.9.9\""));
     insta::assert_snapshot!(refused(&place, &["resume", "r"]), @"error: r was begun with suite gym 9.9.9, this agon has 0.1.0; resume it with the agon it was begun with (9.9.9)");
     place.write("r/run.json", &whole);
 
     let plan = std::fs::read_to_string(place.path("r/plan.jsonl")).unwrap();
     place.write("r/plan.jsonl", &plan.lines().skip(1).map(|l| format!("{l}\n")).collect::<String>());
-    insta::assert_snapshot!(refused(&place, &["report", "r"]), @"error: r/plan.jsonl is inconsistent: run.json announces 4 trials, the plan has 3");
+    insta::assert_snapshot!(refused(&place, &["report", "r"]), @r#"
+    error: r/plan.jsonl is inconsistent: run.json announces 4 trials, the plan has 3
+    hint: nothing was changed; restore that file from a copy or, if it is a trial's log, move it away and resume the run
+    "#);
     place.write("r/plan.jsonl", &plan);
 
     let log = std::fs::read_to_string(place.path("r/trials/0000/000002-1.jsonl")).unwrap();
