@@ -15,6 +15,8 @@ pub struct Switches {
     pub feedback: bool,
     /// Whether the first observation also shows the solved state.
     pub goal: bool,
+    /// Sets the episode of this seed instead of the instance's own: one episode under many settings, all else equal.
+    pub counterfactual: Option<u64>,
 }
 
 /// In which form the state is shown.
@@ -47,7 +49,7 @@ pub(crate) const STOP: &str = "stop";
 
 impl Default for Switches {
     fn default() -> Self {
-        Self { observation: Form::Image, feedback: true, goal: false }
+        Self { observation: Form::Image, feedback: true, goal: false, counterfactual: None }
     }
 }
 
@@ -65,7 +67,7 @@ impl Switches {
     /// Takes the switches out of a task's settings and leaves the world's own parameters.
     pub fn split(mut settings: Map<String, Value>) -> Result<(Self, Map<String, Value>), ParamError> {
         let mut own = Map::new();
-        for key in ["observation", "feedback", "goal"] {
+        for key in ["observation", "feedback", "goal", "counterfactual"] {
             if let Some(value) = settings.remove(key) {
                 own.insert(key.into(), value);
             }
@@ -75,7 +77,7 @@ impl Switches {
 
     /// The switches as settings, for catalogues.
     pub fn defaults() -> Map<String, Value> {
-        match json!({"observation": "image", "feedback": true, "goal": false}) {
+        match json!({"observation": "image", "feedback": true, "goal": false, "counterfactual": null}) {
             Value::Object(map) => map,
             _ => Map::new(),
         }
@@ -92,7 +94,7 @@ impl Episode {
     /// Sets an episode from a kind and a full settings map, switches included.
     pub fn start(kind: &dyn Kind, settings: Map<String, Value>, seed: u64) -> Result<Self, ParamError> {
         let (switches, params) = Switches::split(settings)?;
-        let puzzle = kind.start(&params, seed)?;
+        let puzzle = kind.start(&params, switches.counterfactual.unwrap_or(seed))?;
         if switches.observation.has_text() && puzzle.text().is_none() {
             return Err(ParamError::key("observation", format!("{} has no text form, only image", kind.name())));
         }

@@ -12,11 +12,11 @@
 //! let reaction = episode.act(&agon_core::Call::new("move", 0).into());
 //! ```
 
+mod data;
 mod draw;
 mod episode;
 mod hosted;
 mod kind;
-mod photos;
 mod suite;
 mod worlds;
 

@@ -59,6 +59,7 @@ fn show_gives_the_brief_and_the_first_frame() {
       observation = "image"
       feedback = true
       goal = false
+      counterfactual = null
     Limits: {"steps":20,"wall_secs":1800.0}
     Oracle strategies: shortest, padded
     "#);

@@ -1,8 +1,9 @@
 //! Setting a jigsaw: choose a photograph whose pieces can be told apart, and shuffle them.
 
-use super::params::{Params, Picture};
+use super::params::Params;
 use super::{Board, Jigsaw};
-use crate::{Canvas, ParamError, photos};
+use crate::data::{Choice, Pictures};
+use crate::{Canvas, ParamError};
 use agon_core::Rng;
 use std::sync::Arc;
 
@@ -15,9 +16,10 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError>
     let mut rng = Rng::new("jigsaw", seed);
     let mut picture_rng = rng.fork("picture");
     let pieces = scramble(params.rows * params.cols, &mut rng);
-    let picture = choose(params, &mut picture_rng)?;
-    let photo = photos::photo(picture).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
-    let board = Board::new(params, picture, &photo);
+    let pictures = Pictures::open(&params.pictures)?;
+    let number = choose(params, &pictures, &mut picture_rng)?;
+    let picture = pictures.picture(number).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
+    let board = Board::new(params, pictures.name(number), &picture);
     Ok(Jigsaw { pieces, board: Arc::new(board) })
 }
 
@@ -30,17 +32,22 @@ fn scramble(count: usize, rng: &mut Rng) -> Vec<usize> {
     pieces
 }
 
-fn choose(params: &Params, rng: &mut Rng) -> Result<usize, ParamError> {
+fn choose(params: &Params, pictures: &Pictures, rng: &mut Rng) -> Result<usize, ParamError> {
     let (rows, cols) = (params.rows, params.cols);
-    let suits = |picture: usize| photos::photo(picture).is_some_and(|p| least_difference(&p, rows, cols) >= CLEAR_DIFFERENCE);
+    let suits = |number: usize| {
+        pictures.picture(number).is_some_and(|picture| least_difference(&picture, rows, cols) >= CLEAR_DIFFERENCE)
+    };
     match params.picture {
-        Picture::Number(picture) if suits(picture) => Ok(picture),
-        Picture::Number(picture) => Err(ParamError::key(
+        Choice::Number(number) if number >= pictures.count() => {
+            Err(ParamError::key("picture", format!("must be \"any\" or below {}, got {number}", pictures.count())))
+        }
+        Choice::Number(picture) if suits(picture) => Ok(picture),
+        Choice::Number(picture) => Err(ParamError::key(
             "picture",
-            format!("{picture} ({}) has pieces that look alike when cut into {rows} by {cols}", photos::name(picture)),
+            format!("{picture} ({}) has pieces that look alike when cut into {rows} by {cols}", pictures.name(picture)),
         )),
-        Picture::Any => {
-            let mut order: Vec<usize> = (0..photos::count()).collect();
+        Choice::Any => {
+            let mut order: Vec<usize> = (0..pictures.count()).collect();
             rng.shuffle(&mut order);
             let none = || ParamError::Invalid(format!("every picture has pieces that look alike when cut into {rows} by {cols}"));
             order.into_iter().find(|picture| suits(*picture)).ok_or_else(none)

@@ -5,7 +5,7 @@ mod generate;
 mod params;
 mod solve;
 
-use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, photos, read_params};
+use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
 use board::Board;
@@ -167,7 +167,7 @@ impl Puzzle for Jigsaw {
 
     fn state(&self) -> Value {
         json!({
-            "picture": photos::name(self.board.picture),
+            "picture": self.board.picture,
             "rows": self.board.rows,
             "cols": self.board.cols,
             "pieces": self.pieces,

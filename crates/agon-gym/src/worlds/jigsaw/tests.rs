@@ -1,7 +1,7 @@
 //! The rules of the jigsaw, written from the paper's description.
 
-use super::params::Picture;
 use super::*;
+use crate::data::{Choice, Pictures};
 use crate::{Episode, Switches};
 use agon_core::{Rng, Status};
 use proptest::prelude::*;
@@ -122,16 +122,18 @@ fn the_first_two_pieces_move_as_the_prompt_says() {
 
 #[test]
 fn the_pieces_of_every_picture_can_be_told_apart() {
-    for (picture, photo) in (0..photos::count()).map(|picture| (picture, photos::photo(picture).unwrap())) {
+    let pictures = Pictures::open("").unwrap();
+    for (number, picture) in (0..pictures.count()).map(|number| (number, pictures.picture(number).unwrap())) {
         for side in [2, 3] {
-            let difference = generate::least_difference(&photo, side, side);
-            assert!(difference >= 2 * generate::CLEAR_DIFFERENCE, "{} at {side}: {difference}", photos::name(picture));
+            let difference = generate::least_difference(&picture, side, side);
+            assert!(difference >= 2 * generate::CLEAR_DIFFERENCE, "{} at {side}: {difference}", pictures.name(number));
         }
     }
     // At every size there are several pictures left.
     for side in 4..=8 {
-        let suits = |p: &usize| generate::least_difference(&photos::photo(*p).unwrap(), side, side) >= generate::CLEAR_DIFFERENCE;
-        assert!((0..photos::count()).filter(suits).count() >= 3, "{side}");
+        let suits =
+            |p: &usize| generate::least_difference(&pictures.picture(*p).unwrap(), side, side) >= generate::CLEAR_DIFFERENCE;
+        assert!((0..pictures.count()).filter(suits).count() >= 3, "{side}");
     }
 }
 
@@ -140,7 +142,13 @@ fn presets_are_solvable_within_their_steps() {
     for (side, steps) in [(2, 20), (3, 30)] {
         for seed in 0..300 {
             let mut rng = Rng::new("jigsaw", seed);
-            let jigsaw = Params { rows: side, cols: side, picture: Picture::Number(seed as usize % 12), frame_px: 160 };
+            let jigsaw = Params {
+                rows: side,
+                cols: side,
+                picture: Choice::Number(seed as usize % 12),
+                frame_px: 160,
+                ..Params::default()
+            };
             let jigsaw = generate::generate(&jigsaw, seed).unwrap();
             for strategy in JigsawKind.strategies() {
                 let calls = jigsaw.solve(&mut Solve { strategy, length: None, rng: &mut rng });
@@ -173,8 +181,8 @@ fn frames_show_the_pieces_and_the_goal_shows_the_photograph() {
 #[test]
 fn a_chosen_picture_leaves_the_scramble_alone() {
     let with = |picture| generate::generate(&Params { picture, ..Params::default() }, 9).unwrap();
-    assert_eq!(with(Picture::Any).pieces, with(Picture::Number(3)).pieces);
-    assert_eq!(with(Picture::Number(3)).board.picture, 3);
+    assert_eq!(with(Choice::Any).pieces, with(Choice::Number(3)).pieces);
+    assert_eq!(with(Choice::Number(3)).board.picture, Pictures::open("").unwrap().name(3));
 }
 
 #[test]

@@ -14,18 +14,18 @@ struct Photo {
 
 /// The order is part of every published instance: add at the end only, and with a new version of the suite.
 static PHOTOS: [Photo; 12] = [
-    embedded("astronaut", include_bytes!("../data/photos/astronaut.webp")),
-    embedded("chelsea", include_bytes!("../data/photos/chelsea.webp")),
-    embedded("city", include_bytes!("../data/photos/city.webp")),
-    embedded("coffee", include_bytes!("../data/photos/coffee.webp")),
-    embedded("crystal", include_bytes!("../data/photos/crystal.webp")),
-    embedded("fireplace", include_bytes!("../data/photos/fireplace.webp")),
-    embedded("food", include_bytes!("../data/photos/food.webp")),
-    embedded("mountains", include_bytes!("../data/photos/mountains.webp")),
-    embedded("night", include_bytes!("../data/photos/night.webp")),
-    embedded("owl", include_bytes!("../data/photos/owl.webp")),
-    embedded("retina", include_bytes!("../data/photos/retina.webp")),
-    embedded("sunset", include_bytes!("../data/photos/sunset.webp")),
+    embedded("astronaut", include_bytes!("../../data/photos/astronaut.webp")),
+    embedded("chelsea", include_bytes!("../../data/photos/chelsea.webp")),
+    embedded("city", include_bytes!("../../data/photos/city.webp")),
+    embedded("coffee", include_bytes!("../../data/photos/coffee.webp")),
+    embedded("crystal", include_bytes!("../../data/photos/crystal.webp")),
+    embedded("fireplace", include_bytes!("../../data/photos/fireplace.webp")),
+    embedded("food", include_bytes!("../../data/photos/food.webp")),
+    embedded("mountains", include_bytes!("../../data/photos/mountains.webp")),
+    embedded("night", include_bytes!("../../data/photos/night.webp")),
+    embedded("owl", include_bytes!("../../data/photos/owl.webp")),
+    embedded("retina", include_bytes!("../../data/photos/retina.webp")),
+    embedded("sunset", include_bytes!("../../data/photos/sunset.webp")),
 ];
 
 /// How many photographs there are.
