@@ -57,7 +57,7 @@ impl TryFrom<Value> for Choice {
         match (value.as_str(), value.as_u64()) {
             (Some("any"), _) => Ok(Self::Any),
             (_, Some(number)) => Ok(Self::Number(number as usize)),
-            _ => Err(format!("must be \"any\" or a number, got {value}")),
+            _ => Err(format!("must be \"any\" or an item's number, got {value}")),
         }
     }
 }

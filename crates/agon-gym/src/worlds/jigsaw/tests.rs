@@ -202,7 +202,7 @@ fn impossible_parameters_are_named() {
     assert!(start(json!({"rows": 1})).contains("rows: must be between 2 and 8"));
     assert!(start(json!({"cols": 9})).contains("cols: must be between 2 and 8"));
     assert!(start(json!({"picture": 12})).contains("picture: must be \"any\" or below 12"));
-    assert!(start(json!({"picture": "owl"})).contains("picture: must be \"any\" or a picture's number"));
+    assert!(start(json!({"picture": "owl"})).contains("picture: must be \"any\" or an item's number"));
     assert!(start(json!({"rows": 8, "cols": 8, "picture": 10})).contains("picture: 10 (retina) has pieces that look alike"));
     assert!(start(json!({"frame_px": 20})).contains("frame_px"));
     assert!(start(json!({"pieces": 4})).contains("pieces"));
