@@ -4,7 +4,7 @@ use crate::catch::{blocking, catch};
 use agon_core::{
     Agent, AgentError, Case, Cause, Ending, Event, Evidence, Fault, Instance, Recorder, Suite, Totals, Verdict, World,
 };
-use agon_seat::{Finished, LiveSeat, SeatOptions};
+use agon_seat::{Finished, LiveSeat, SeatOptions, guard};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
@@ -79,17 +79,7 @@ pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> Sat {
 
 async fn open(suite: &Arc<dyn Suite>, instance: &Arc<Instance>, timeouts: Timeouts) -> Result<Box<dyn World>, Fault> {
     let (suite, instance) = (suite.clone(), instance.clone());
-    let opening = tokio::spawn(async move { suite.open(&instance).await });
-    let abort = opening.abort_handle();
-    match tokio::time::timeout(timeouts.open, catch(Cause::World, Box::pin(opening))).await {
-        Ok(Ok(Ok(world))) => world,
-        Ok(Ok(Err(error))) => Err(Fault::world(format!("the world panicked while opening: {error}"))),
-        Ok(Err(fault)) => Err(fault),
-        Err(_) => {
-            abort.abort();
-            Err(Fault::world(format!("the world did not open within {} s", timeouts.open.as_secs_f64())))
-        }
-    }
+    guard(timeouts.open, async move { suite.open(&instance).await }).await?
 }
 
 /// Lets the agent sit until it is done, out of time, or the run stops.
@@ -152,17 +142,13 @@ async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finish
 }
 
 async fn collect(mut world: Box<dyn World>, recorder: &mut dyn Recorder, timeouts: Timeouts) -> Result<Evidence, Fault> {
-    let reading = tokio::spawn(async move {
+    let reading = async move {
         let evidence = world.door().evidence().await;
         // Closing is the world's last act, inside the same time limit.
         drop(world);
         evidence
-    });
-    let evidence = match tokio::time::timeout(timeouts.world, reading).await {
-        Ok(Ok(evidence)) => evidence?,
-        Ok(Err(error)) => return Err(Fault::world(format!("the world panicked while its state was read: {error}"))),
-        Err(_) => return Err(Fault::world("the world's state could not be read in time")),
     };
+    let evidence = guard(timeouts.world, reading).await??;
     recorder.record(&Event::Evidence { evidence: evidence.clone() })?;
     Ok(evidence)
 }

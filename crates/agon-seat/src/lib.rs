@@ -13,7 +13,7 @@ mod stepwise;
 pub mod wire;
 
 pub use clock::AgentClock;
-pub use live::{Finished, LiveSeat, SeatOptions};
+pub use live::{Finished, LiveSeat, SeatOptions, guard};
 pub use stepwise::{Policy, stepwise};
 
 #[cfg(test)]

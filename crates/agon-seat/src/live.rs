@@ -344,8 +344,8 @@ impl Seat for LiveSeat {
     }
 }
 
-/// Runs world code in its own task: a panic or a hang in it is a fault.
-async fn guard<T: Send + 'static>(timeout: Duration, call: impl Future<Output = T> + Send + 'static) -> Result<T, Fault> {
+/// Runs a world's code in a task of its own: a panic or a hang in it is a fault of the world.
+pub async fn guard<T: Send + 'static>(timeout: Duration, call: impl Future<Output = T> + Send + 'static) -> Result<T, Fault> {
     join(timeout, &mut tokio::spawn(call)).await
 }
 
