@@ -230,11 +230,11 @@ impl Suite for GymSuite {
             })
             .collect();
         let mut solution: Vec<Action> = to_actions(episode.solve(task.kind.strategies()[0], None, 0)).collect();
-        // The same solution written as text, with a misspelt call before it, is another valid way.
-        let spelt: Vec<Action> = [Action::Text { text: "please".into() }]
-            .into_iter()
-            .chain(solution.iter().map(|action| Action::Text { text: action.summary() }))
-            .collect();
+        // The same solution written as text is another valid way, with a misspelt call before it where that still fits.
+        let fits = instance.limits.steps.is_none_or(|steps| solution.len() < steps as usize);
+        let misspelt = fits.then(|| Action::Text { text: "please".into() });
+        let spelt: Vec<Action> =
+            misspelt.into_iter().chain(solution.iter().map(|action| Action::Text { text: action.summary() })).collect();
         solution.pop();
         near_misses.push(NearMiss { name: "solved but never stopped".into(), actions: solution, fails: "stopped".into() });
         Ok(Proof { near_misses, alternatives: vec![("written as text".into(), spelt)], secrets: episode.puzzle().secrets() })

@@ -6,6 +6,7 @@ use agon_core::{
     Action, BoxFuture, Brief, Call, Door, Ending, Event, Evidence, Fault, Instance, InstanceId, Limit, Limits, Observation,
     ObservationRecord, Recorder, Seat, SeatError, Status, Step, Surface, TaskId, Usage, World,
 };
+use proptest::prelude::*;
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -158,6 +159,36 @@ async fn answers_are_kept_and_surfaces_that_are_not_there_cost_a_step() {
     seat.act(Action::Fail { reason: "no".into() }).await.unwrap();
     let finished = seat.finish().await;
     assert_eq!((finished.ending, finished.answer), (Ending::Failed { reason: "no".into() }, None));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever a program prints, the conversation goes on or ends; it never breaks.
+    #[test]
+    fn no_line_breaks_the_wire(lines in prop::collection::vec(prop_oneof![
+        ".{0,60}",
+        r#"\{"type":"(act|note|spend|leave|x)","(action|usage|kind|content)":[^"]{0,20}"#,
+        r#"\{"type":"act","action":\{"kind":"(call|text|click|wait|zoom)","(name|text|secs|at)":("a"|-?[0-9]{1,20}|null|\[\])\}\}"#,
+    ], 0..12)) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let (mut seat, _) = seat(Limits::steps(5)).await;
+            let mut conversation = Conversation::new(FrameDelivery::Nothing);
+            for line in &lines {
+                match conversation.hear(&mut seat, line).await {
+                    After::Say(_) | After::Listen => {}
+                    After::Close(_) | After::Dismiss(_) => break,
+                    // This world takes calls only, and says so with a fault of its own.
+                    After::Broken(fault) => {
+                        assert_eq!(fault.detail, "only calls");
+                        break;
+                    }
+                }
+            }
+            assert!(seat.finish().await.totals.steps <= 5);
+        });
+    }
 }
 
 #[tokio::test(start_paused = true)]
