@@ -3,6 +3,7 @@
 mod jigsaw;
 mod matchstick_rotation;
 mod maze_2d;
+mod order;
 mod sliding_block;
 
 use crate::Kind;

@@ -1,7 +1,7 @@
 //! Setting a jigsaw: choose a photograph whose pieces can be told apart, and shuffle them.
 
 use super::params::Params;
-use super::{Board, Jigsaw};
+use super::{Board, Jigsaw, order};
 use crate::data::{Choice, Pictures};
 use crate::{Canvas, ParamError};
 use agon_core::Rng;
@@ -15,21 +15,12 @@ pub(super) const CLEAR_DIFFERENCE: u32 = 5;
 pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError> {
     let mut rng = Rng::new("jigsaw", seed);
     let mut picture_rng = rng.fork("picture");
-    let pieces = scramble(params.rows * params.cols, &mut rng);
+    let pieces = order::scramble(params.rows * params.cols, &mut rng);
     let pictures = Pictures::open(&params.pictures)?;
     let number = choose(params, &pictures, &mut picture_rng)?;
     let picture = pictures.picture(number).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
     let board = Board::new(params, pictures.name(number), &picture);
     Ok(Jigsaw { pieces, board: Arc::new(board) })
-}
-
-/// Any arrangement but the solved one, each as likely as the others.
-fn scramble(count: usize, rng: &mut Rng) -> Vec<usize> {
-    let mut pieces: Vec<usize> = (0..count).collect();
-    while pieces.is_sorted() {
-        rng.shuffle(&mut pieces);
-    }
-    pieces
 }
 
 fn choose(params: &Params, pictures: &Pictures, rng: &mut Rng) -> Result<usize, ParamError> {

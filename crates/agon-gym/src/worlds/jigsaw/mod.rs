@@ -3,8 +3,8 @@
 mod board;
 mod generate;
 mod params;
-mod solve;
 
+use super::order;
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
@@ -43,7 +43,7 @@ impl Kind for JigsawKind {
     }
 
     fn strategies(&self) -> &'static [&'static str] {
-        &["swap", "reorder", "padded"]
+        order::STRATEGIES
     }
 
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
@@ -55,12 +55,8 @@ impl Kind for JigsawKind {
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
         let side = |key: &str| usize::try_from(state[key].as_u64()?).ok();
         let (rows, cols) = (side("rows")?, side("cols")?);
-        let pieces: Option<Vec<usize>> =
-            state["pieces"].as_array()?.iter().map(|piece| usize::try_from(piece.as_u64()?).ok()).collect();
-        let pieces = pieces?;
-        let mut sorted = pieces.clone();
-        sorted.sort_unstable();
-        if cols == 0 || rows.checked_mul(cols) != Some(pieces.len()) || !sorted.iter().copied().eq(0..pieces.len()) {
+        let pieces = order::read(&state["pieces"])?;
+        if cols == 0 || rows.checked_mul(cols) != Some(pieces.len()) {
             return None;
         }
         let misplaced: Vec<(usize, usize)> = pieces.iter().copied().enumerate().filter(|(place, piece)| place != piece).collect();
@@ -85,9 +81,13 @@ impl Jigsaw {
         cell.iter().fold(0, |place, part| place * self.board.cols + *part as usize)
     }
 
-    fn swap_calls(&self, swaps: &[(usize, usize)]) -> Vec<Call> {
+    fn swap_call(&self, a: usize, b: usize) -> Call {
         let cell = |place: usize| [place / self.board.cols, place % self.board.cols];
-        swaps.iter().map(|(a, b)| Call::new("swap", json!([cell(*a), cell(*b)]))).collect()
+        Call::new("swap", json!([cell(a), cell(b)]))
+    }
+
+    fn swap_calls(&self, swaps: &[(usize, usize)]) -> Vec<Call> {
+        swaps.iter().map(|(a, b)| self.swap_call(*a, *b)).collect()
     }
 }
 
@@ -129,7 +129,7 @@ impl Puzzle for Jigsaw {
     fn examples(&self) -> Vec<(String, Call)> {
         let last = self.pieces.len() - 1;
         let mut calls = self.swap_calls(&[(0, last)]);
-        calls.push(solve::reorder_call(&(0..=last).collect::<Vec<_>>()));
+        calls.push(order::reorder_call(&(0..=last).collect::<Vec<_>>()));
         let about = ["exchange the top left and the bottom right piece", "leave all pieces where they are"];
         about.into_iter().map(String::from).zip(calls).collect()
     }
@@ -140,7 +140,7 @@ impl Puzzle for Jigsaw {
             if order.is_sorted() {
                 return Effect::Executed("this order leaves every piece where it is.".into());
             }
-            self.pieces = order.iter().map(|from| self.pieces[*from]).collect();
+            self.pieces = order::reorder(&self.pieces, &order);
             return Effect::Executed("the pieces were reordered.".into());
         }
         let (a, b) = (self.place(&args.integers(0)), self.place(&args.integers(1)));
@@ -175,19 +175,11 @@ impl Puzzle for Jigsaw {
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
-        if solve.strategy == "reorder" {
-            return vec![solve::reorder_call(&solve::order(&self.pieces))];
-        }
-        let mut swaps = solve::swaps(&self.pieces);
-        if solve.strategy == "padded" {
-            let length = solve.length.unwrap_or(swaps.len() + 4);
-            solve::pad(&mut swaps, self.pieces.len(), length, solve.rng);
-        }
-        self.swap_calls(&swaps)
+        order::solve(&self.pieces, solve, |a, b| self.swap_call(a, b))
     }
 
     fn near_misses(&self) -> Vec<NearMissCalls> {
-        let mut swaps = solve::swaps(&self.pieces);
+        let mut swaps = order::swaps(&self.pieces);
         let mut misses = Vec::new();
         if let Some((_, rest)) = swaps.split_last() {
             misses.push(NearMissCalls { name: "all but the last swap", calls: self.swap_calls(rest), fails: "in_place" });
@@ -198,10 +190,7 @@ impl Puzzle for Jigsaw {
     }
 
     fn secrets(&self) -> Vec<String> {
-        // The order that solves and what lies where: each tells the other. Solved puzzles have no secret.
-        let lists = if self.pieces.is_sorted() { vec![] } else { vec![solve::order(&self.pieces), self.pieces.clone()] };
-        let texts = lists.iter().map(|list| list.iter().map(usize::to_string).collect::<Vec<_>>());
-        texts.flat_map(|numbers| [numbers.join(", "), numbers.join(","), numbers.join(" ")]).collect()
+        order::secrets(&self.pieces)
     }
 }
 

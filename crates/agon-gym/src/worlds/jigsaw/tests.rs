@@ -60,13 +60,13 @@ proptest! {
     #[test]
     fn swaps_are_as_few_as_the_cycles_allow(seed: u64, side in 2usize..=4) {
         let jigsaw = jigsaw(seed, side);
-        prop_assert_eq!(solve::swaps(&jigsaw.pieces).len(), side * side - cycles(&jigsaw.pieces));
+        prop_assert_eq!(order::swaps(&jigsaw.pieces).len(), side * side - cycles(&jigsaw.pieces));
     }
 
     #[test]
     fn padded_solutions_have_the_asked_length(seed: u64, extra in 0usize..12) {
         let jigsaw = jigsaw(seed, 3);
-        let fewest = solve::swaps(&jigsaw.pieces).len();
+        let fewest = order::swaps(&jigsaw.pieces).len();
         let mut rng = Rng::new("test", seed);
         let calls = jigsaw.solve(&mut Solve { strategy: "padded", length: Some(fewest + extra), rng: &mut rng });
         prop_assert_eq!(calls.len(), fewest + extra / 2 * 2);
