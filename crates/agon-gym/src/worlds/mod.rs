@@ -1,6 +1,7 @@
 //! The worlds, one folder each.
 
 mod jigsaw;
+mod matchstick_equation;
 mod matchstick_rotation;
 mod maze_2d;
 mod order;
@@ -12,7 +13,13 @@ use serde_json::{Map, Value};
 
 /// Every world, in the order of catalogues.
 pub fn kinds() -> &'static [&'static dyn Kind] {
-    &[&jigsaw::JigsawKind, &matchstick_rotation::MatchstickRotation, &maze_2d::Maze2d, &sliding_block::SlidingBlock]
+    &[
+        &jigsaw::JigsawKind,
+        &matchstick_rotation::MatchstickRotation,
+        &maze_2d::Maze2d,
+        &sliding_block::SlidingBlock,
+        &matchstick_equation::MatchstickEquation,
+    ]
 }
 
 /// The world of this name.
