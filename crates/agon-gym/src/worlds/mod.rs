@@ -5,6 +5,7 @@ mod matchstick_equation;
 mod matchstick_rotation;
 mod maze_2d;
 mod order;
+mod patch_reassembly;
 mod sliding_block;
 
 use crate::Kind;
@@ -19,6 +20,7 @@ pub fn kinds() -> &'static [&'static dyn Kind] {
         &maze_2d::Maze2d,
         &sliding_block::SlidingBlock,
         &matchstick_equation::MatchstickEquation,
+        &patch_reassembly::PatchReassembly,
     ]
 }
 

@@ -151,7 +151,7 @@ impl Puzzle for Riddle {
 
     fn examples(&self) -> Vec<(String, Call)> {
         // A move that the rules forbid here cannot be the solution.
-        let segments = (0..=LAST_SEGMENT).map(|s| Move { from: 0, from_segment: s, to: 1, to_segment: 6 });
+        let segments = (0..7).map(|s| Move { from: 0, from_segment: s, to: 1, to_segment: 6 });
         let forbidden = segments.rev().find(|step| equation::perform(&mut self.symbols.clone(), *step).is_err());
         let step = forbidden.unwrap_or(Move { from: 0, from_segment: 0, to: 0, to_segment: 0 });
         let about = format!(

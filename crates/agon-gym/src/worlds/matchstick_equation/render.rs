@@ -37,7 +37,7 @@ struct Measures {
 impl Look {
     pub(super) fn new(count: usize, frame_px: u32, places: Places) -> Self {
         let (width, height) = (frame_px, frame_px * 4 / 15);
-        let label_px = (height as f32 / 7.0).max(12.0);
+        let label_px = (height as f32 / 7.0).clamp(12.0, 28.0);
         let cells_height = height as f32 - 1.7 * label_px;
         let length = (cells_height / 2.5).min(width as f32 / (1.5 * count as f32 + 0.3));
         let measures = Measures { length, width: (1.5 * length) as u32, height: (2.5 * length).min(cells_height) as u32 };
@@ -100,7 +100,9 @@ fn cell(measures: &Measures, symbol: char, segments: Segments, places: Places) -
     if places == Places::Numbered {
         for segment in glyph::members(all | segments) {
             let (tail, head) = ends(measures, segment);
-            let middle = ((tail.0 + head.0) / 2.0, (tail.1 + head.1) / 2.0);
+            // The strokes of operators cross in the middle.
+            let part = if segment < 7 { 0.5 } else { 0.2 };
+            let middle = (tail.0 + (head.0 - tail.0) * part, tail.1 + (head.1 - tail.1) * part);
             let size = (measures.length * 0.3).max(10.0);
             canvas.disc(middle.0, middle.1, size * 0.55, PAPER);
             Label::new(&segment.to_string(), size).stamp_centered(&mut canvas, middle.0 as i32, middle.1 as i32, NUMBER);
