@@ -17,9 +17,42 @@ pub(crate) fn cos_sin(degrees: f64) -> (f64, f64) {
     }
 }
 
+/// The angle of the direction (x, y) in degrees, more than -180 and at most 180, good to ten digits. Zero for no direction.
+pub(crate) fn degrees_of(y: f64, x: f64) -> f64 {
+    let length = (x * x + y * y).sqrt();
+    if length == 0.0 {
+        return 0.0;
+    }
+    // Half the angle has its tangent between -1 and 1 on the right side; the left side is turned over first.
+    let mut tangent = y / (length + x.abs());
+    // Two more halvings bring it to where the series is short.
+    for _ in 0..2 {
+        tangent /= 1.0 + (1.0 + tangent * tangent).sqrt();
+    }
+    let s = tangent * tangent;
+    let series = 1.0 - s * (1.0 / 3.0 - s * (1.0 / 5.0 - s * (1.0 / 7.0 - s * (1.0 / 9.0 - s * (1.0 / 11.0 - s / 13.0)))));
+    let angle = 8.0 * tangent * series * (180.0 / std::f64::consts::PI);
+    match (x < 0.0, y < 0.0) {
+        (false, _) => angle,
+        (true, false) => 180.0 - angle,
+        (true, true) => -180.0 - angle,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn directions_are_read_back() {
+        for tenth in -1799..=1800 {
+            let degrees = f64::from(tenth) / 10.0;
+            let (cos, sin) = cos_sin(degrees);
+            assert!((degrees_of(3.0 * sin, 3.0 * cos) - degrees).abs() < 1e-8, "{degrees} {}", degrees_of(sin, cos));
+        }
+        assert_eq!(degrees_of(0.0, 0.0), 0.0);
+        assert_eq!((degrees_of(0.0, -1.0), degrees_of(0.0, 1.0)), (180.0, 0.0));
+    }
 
     #[test]
     fn agrees_with_the_library() {

@@ -143,6 +143,12 @@ impl Canvas {
         }
     }
 
+    /// The bytes of a row from a column on, for whoever brings finished pixels.
+    pub(crate) fn row_mut(&mut self, x: u32, y: u32) -> &mut [u8] {
+        let (from, to) = (self.offset(x, y), self.offset(0, y + 1));
+        &mut self.pixels[from..to]
+    }
+
     fn offset(&self, x: u32, y: u32) -> usize {
         (y as usize * self.width as usize + x as usize) * 3
     }

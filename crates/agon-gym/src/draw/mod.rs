@@ -6,6 +6,6 @@ mod canvas;
 mod label;
 mod resize;
 
-pub(crate) use angle::cos_sin;
+pub(crate) use angle::{cos_sin, degrees_of};
 pub use canvas::{Canvas, Color};
 pub use label::Label;

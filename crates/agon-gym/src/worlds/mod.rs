@@ -1,9 +1,11 @@
 //! The worlds, one folder each.
 
 mod jigsaw;
+mod labyrinth;
 mod matchstick_equation;
 mod matchstick_rotation;
 mod maze_2d;
+mod mental_rotation_3d;
 mod order;
 mod patch_reassembly;
 mod sliding_block;
@@ -21,6 +23,7 @@ pub fn kinds() -> &'static [&'static dyn Kind] {
         &sliding_block::SlidingBlock,
         &matchstick_equation::MatchstickEquation,
         &patch_reassembly::PatchReassembly,
+        &mental_rotation_3d::Cube,
     ]
 }
 

@@ -4,6 +4,7 @@ mod generate;
 mod render;
 mod solve;
 
+use super::labyrinth::{Cell, DIRECTIONS, Grid};
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
@@ -26,9 +27,6 @@ struct Params {
     frame_px: u32,
 }
 
-/// A cell: row and column, from the top left.
-type Cell = (usize, usize);
-
 #[derive(Clone)]
 struct Maze {
     grid: Arc<Grid>,
@@ -37,17 +35,6 @@ struct Maze {
     background: Arc<Canvas>,
     cell_px: u32,
 }
-
-/// Walls and floor.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Grid {
-    width: usize,
-    height: usize,
-    open: Vec<bool>,
-}
-
-/// Direction numbers as agents give them: name, row step, column step.
-const DIRECTIONS: [(&str, isize, isize); 4] = [("right", 0, 1), ("up", -1, 0), ("left", 0, -1), ("down", 1, 0)];
 
 impl Default for Params {
     fn default() -> Self {
@@ -112,20 +99,7 @@ impl Maze {
 
     /// The disc's way to the target, in direction numbers.
     fn way(&self) -> Vec<usize> {
-        solve::shortest(&self.grid, self.agent, self.target)
-    }
-}
-
-impl Grid {
-    fn is_open(&self, (row, column): Cell) -> bool {
-        row < self.height && column < self.width && self.open[row * self.width + column]
-    }
-
-    /// The floor cell one step away, if there is one.
-    fn neighbor(&self, (row, column): Cell, direction: usize) -> Option<Cell> {
-        let (_, down, right) = DIRECTIONS[direction];
-        let next = (row.checked_add_signed(down)?, column.checked_add_signed(right)?);
-        self.is_open(next).then_some(next)
+        self.grid.shortest(self.agent, self.target)
     }
 }
 

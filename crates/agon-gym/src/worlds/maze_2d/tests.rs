@@ -24,7 +24,7 @@ proptest! {
         prop_assert!(floor.iter().all(|(r, c)| *r > 0 && *c > 0 && r + 1 < grid.height && c + 1 < grid.width));
         let edges: usize = floor.iter().map(|c| (0..4).filter(|d| grid.neighbor(*c, *d).is_some()).count()).sum::<usize>() / 2;
         prop_assert_eq!(edges, floor.len() - 1);
-        let reached = solve::distances(grid, maze.agent).iter().filter(|d| **d != usize::MAX).count();
+        let reached = grid.distances(maze.agent).iter().filter(|d| **d != usize::MAX).count();
         prop_assert_eq!(reached, floor.len());
     }
 

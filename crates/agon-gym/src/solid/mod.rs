@@ -1,0 +1,14 @@
+//! Solid bodies: rotations, triangle meshes, and a software rasteriser with depth buffer, back-face culling, Gouraud
+//! shading and four samples a pixel.
+//!
+//! Pixels are decided by integers, and integers come from additions, multiplications, divisions and square roots alone, so
+//! the same body in the same orientation gives the same bytes on every machine.
+
+mod fill;
+mod mesh;
+mod rotation;
+mod view;
+
+pub(crate) use mesh::{Mesh, Vertex};
+pub(crate) use rotation::{Axis, Rotation};
+pub(crate) use view::Panel;

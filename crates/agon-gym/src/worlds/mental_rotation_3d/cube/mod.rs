@@ -1,0 +1,113 @@
+//! Mental Rotation 3D with chains of cubes, after the figures of Shepard and Metzler.
+
+mod chain;
+
+use super::scene::Scene;
+use super::{Axes, STRATEGIES, Turned, check_within, least_start_deg};
+use crate::solid::Rotation;
+use crate::{Kind, ParamError, Puzzle, read_params};
+use agon_core::Rng;
+use agon_grade::CheckBuilder;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+pub(crate) struct Cube;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Params {
+    /// Straight pieces of the chain.
+    segments: usize,
+    /// The cubes of a piece, both its ends included, are drawn from this range.
+    length_range: [usize; 2],
+    angle_tolerance_deg: f64,
+    /// The height of the frame, which is twice as wide.
+    frame_px: u32,
+}
+
+/// How many starts are drawn before the parameters are called impossible.
+const TRIES: usize = 1000;
+
+impl Default for Params {
+    fn default() -> Self {
+        Self { segments: 4, length_range: [2, 4], angle_tolerance_deg: 10.0, frame_px: 256 }
+    }
+}
+
+impl Params {
+    fn check(&self) -> Result<(), ParamError> {
+        // Three pieces can be chiral, two cannot.
+        check_within("segments", self.segments as f64, 3.0, 12.0)?;
+        let [least, most] = self.length_range;
+        check_within("length_range", least as f64, 2.0, 8.0)?;
+        check_within("length_range", most as f64, 2.0, 8.0)?;
+        if least > most {
+            return Err(ParamError::key("length_range", format!("must go from small to large, got {least} to {most}")));
+        }
+        check_within("angle_tolerance_deg", self.angle_tolerance_deg, 0.5, 45.0)?;
+        check_within("frame_px", self.frame_px.into(), 64.0, 1024.0)
+    }
+}
+
+impl Kind for Cube {
+    fn name(&self) -> &'static str {
+        "mental-rotation-cube"
+    }
+
+    fn title(&self) -> &'static str {
+        "Mental Rotation 3D, Cube"
+    }
+
+    fn about(&self) -> &'static str {
+        "Turn a chain of cubes until it looks like the one beside it."
+    }
+
+    fn params(&self) -> Map<String, Value> {
+        crate::worlds::params_of(&Params::default())
+    }
+
+    fn strategies(&self) -> &'static [&'static str] {
+        STRATEGIES
+    }
+
+    fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        Ok(Box::new(generate(&params, seed)?))
+    }
+
+    fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
+        super::mark(state)
+    }
+}
+
+fn generate(params: &Params, seed: u64) -> Result<Turned, ParamError> {
+    let mut rng = Rng::new("mental-rotation-cube", seed);
+    // One stream for each part: a tighter tolerance draws other starts, and must not change the chain.
+    let (mut chain_rng, mut target_rng, mut start_rng) = (rng.fork("chain"), rng.fork("target"), rng.fork("start"));
+    let cubes = chain::generate(params.segments, params.length_range, &mut chain_rng).ok_or_else(|| {
+        ParamError::Invalid("no chain with these segments and lengths looks different from all sides; widen length_range".into())
+    })?;
+    let target = Rotation::uniform([target_rng.unit(), target_rng.unit(), target_rng.unit()]);
+    let orientation = (0..TRIES).find_map(|_| {
+        let mut tenths = |most: i64| start_rng.integer(-most, most) as f64 / 10.0;
+        let start = Rotation::turns(tenths(1800), tenths(900), tenths(1800)).inverse().after(target);
+        (start.degrees_to(target) >= least_start_deg(params.angle_tolerance_deg)).then_some(start)
+    });
+    let orientation = orientation.ok_or_else(|| ParamError::key("angle_tolerance_deg", "is too wide to start outside it"))?;
+    let mut body = Map::new();
+    body.insert("cubes".into(), json!(cubes));
+    Ok(Turned {
+        axes: Axes::YawPitchRoll,
+        orientation,
+        target,
+        angle_tolerance_deg: params.angle_tolerance_deg,
+        scene: Arc::new(Scene::new(chain::mesh(&cubes), target, params.frame_px)),
+        body,
+        noun: "a chain of cubes",
+    })
+}
+
+#[cfg(test)]
+mod tests;
