@@ -1,5 +1,6 @@
 //! The worlds, one folder each.
 
+mod colorization;
 mod jigsaw;
 mod labyrinth;
 mod matchstick_equation;
@@ -8,6 +9,7 @@ mod maze_2d;
 mod mental_rotation_3d;
 mod order;
 mod patch_reassembly;
+mod picture;
 mod sliding_block;
 
 use crate::Kind;
@@ -24,6 +26,7 @@ pub fn kinds() -> &'static [&'static dyn Kind] {
         &matchstick_equation::MatchstickEquation,
         &patch_reassembly::PatchReassembly,
         &mental_rotation_3d::Cube,
+        &colorization::ColorizationKind,
     ]
 }
 

@@ -1,0 +1,63 @@
+//! What can be set about the coloring.
+
+use crate::ParamError;
+use crate::data::Choice;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Params {
+    /// How far from the true color the selection may be on the wheel, in percent of the wheel's radius. The paper prints 11
+    /// for easy and 16 for hard, calls it the precision required, and in the same table tightens it for hard; a larger
+    /// radius can only be looser, so our presets give easy the 16 and hard the 11.
+    pub(super) accuracy_radius: f64,
+    /// The radius of the circle to color, in percent of the picture's side.
+    pub(super) circle_percent: u32,
+    /// The width of the grey ring around it, in percent of the picture's side.
+    pub(super) ring_percent: u32,
+    /// Whether the photograph in its own colors is shown beside it.
+    pub(super) reference: bool,
+    /// A folder of pictures; empty for the built-in photographs.
+    pub(super) pictures: String,
+    /// A picture's number, or `"any"` to let the seed choose.
+    pub(super) picture: Choice,
+    /// The side of the picture in the frame.
+    pub(super) picture_px: u32,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Self {
+            accuracy_radius: 16.0,
+            circle_percent: 14,
+            ring_percent: 4,
+            reference: false,
+            pictures: String::new(),
+            picture: Choice::Any,
+            picture_px: 336,
+        }
+    }
+}
+
+impl Params {
+    pub(super) fn check(&self) -> Result<(), ParamError> {
+        let within = |key: &str, value: f64, min: f64, max: f64| {
+            let inside = value >= min && value <= max;
+            inside.then_some(()).ok_or_else(|| ParamError::key(key, format!("must be between {min} and {max}, got {value}")))
+        };
+        within("accuracy_radius", self.accuracy_radius, 2.0, 30.0)?;
+        within("circle_percent", self.circle_percent.into(), 6.0, 20.0)?;
+        within("ring_percent", self.ring_percent.into(), 0.0, 8.0)?;
+        within("picture_px", self.picture_px.into(), 160.0, 1024.0)
+    }
+
+    /// Paler colors than this are not asked for: their hue is hard to see, and grey would be near enough.
+    pub(super) fn least_saturation(&self) -> i64 {
+        70.max((self.accuracy_radius * 1.5 * 2.55) as i64 + 1)
+    }
+
+    /// How far the first selection is from the true color, at least, in percent of the wheel's radius.
+    pub(super) fn least_start_distance(&self) -> f64 {
+        (2.5 * self.accuracy_radius).clamp(30.0, 60.0)
+    }
+}
