@@ -6,6 +6,7 @@ mod labyrinth;
 mod matchstick_equation;
 mod matchstick_rotation;
 mod maze_2d;
+mod mental_rotation_2d;
 mod mental_rotation_3d;
 mod order;
 mod patch_reassembly;
@@ -27,6 +28,7 @@ pub fn kinds() -> &'static [&'static dyn Kind] {
         &patch_reassembly::PatchReassembly,
         &mental_rotation_3d::Cube,
         &colorization::ColorizationKind,
+        &mental_rotation_2d::MentalRotation2d,
     ]
 }
 
