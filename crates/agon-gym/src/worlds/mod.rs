@@ -12,6 +12,7 @@ mod order;
 mod patch_reassembly;
 mod picture;
 mod sliding_block;
+mod zoom_in;
 
 use crate::Kind;
 use serde::Serialize;
@@ -29,6 +30,7 @@ pub fn kinds() -> &'static [&'static dyn Kind] {
         &mental_rotation_3d::Cube,
         &colorization::ColorizationKind,
         &mental_rotation_2d::MentalRotation2d,
+        &zoom_in::ZoomInKind,
     ]
 }
 

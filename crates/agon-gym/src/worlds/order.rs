@@ -176,6 +176,7 @@ fn swap_call(a: usize, b: usize) -> Call {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agon_core::Rng;
     use proptest::prelude::*;
 
     fn arrangement() -> impl Strategy<Value = Vec<usize>> {
