@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Params {
     /// How far from the true color the selection may be on the wheel, in percent of the wheel's radius. The paper prints 11
-    /// for easy and 16 for hard, calls it the precision required, and in the same table tightens it for hard; a larger
-    /// radius can only be looser, so our presets give easy the 16 and hard the 11.
+    /// for easy and 16 for hard and calls it the precision required; but a larger radius can only be looser, and hard is to
+    /// be harder, so our presets give easy the 16 and hard the 11.
     pub(super) accuracy_radius: f64,
     /// The radius of the circle to color, in percent of the picture's side.
     pub(super) circle_percent: u32,
