@@ -6,6 +6,7 @@ mod labyrinth;
 mod matchstick_equation;
 mod matchstick_rotation;
 mod maze_2d;
+mod maze_3d;
 mod mental_rotation_2d;
 mod mental_rotation_3d;
 mod order;
@@ -31,6 +32,7 @@ pub fn kinds() -> &'static [&'static dyn Kind] {
         &colorization::ColorizationKind,
         &mental_rotation_2d::MentalRotation2d,
         &zoom_in::ZoomInKind,
+        &maze_3d::Maze3d,
     ]
 }
 

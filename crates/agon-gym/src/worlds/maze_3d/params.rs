@@ -1,0 +1,39 @@
+//! What can be set about the maze.
+
+use crate::ParamError;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Params {
+    /// Columns of the grid, walls included: odd.
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// The shortest solution has at least and at most this many calls, turns included.
+    pub(super) min_solution: usize,
+    pub(super) max_solution: usize,
+    pub(super) frame_width: u32,
+    pub(super) frame_height: u32,
+}
+
+impl Default for Params {
+    fn default() -> Self {
+        Self { width: 7, height: 7, min_solution: 4, max_solution: 19, frame_width: 1024, frame_height: 576 }
+    }
+}
+
+impl Params {
+    pub(super) fn check(&self) -> Result<(), ParamError> {
+        for (key, cells) in [("width", self.width), ("height", self.height)] {
+            if cells % 2 == 0 || !(5..=31).contains(&cells) {
+                return Err(ParamError::key(key, format!("must be odd and between 5 and 31, got {cells}")));
+            }
+        }
+        for (key, pixels) in [("frame_width", self.frame_width), ("frame_height", self.frame_height)] {
+            if !(64..=2048).contains(&pixels) {
+                return Err(ParamError::key(key, format!("must be between 64 and 2048, got {pixels}")));
+            }
+        }
+        Ok(())
+    }
+}
