@@ -83,12 +83,6 @@ impl Canvas {
         }
     }
 
-    /// The bytes of `width` pixels of a row, which must lie inside.
-    pub(crate) fn row_mut(&mut self, x: u32, y: u32, width: u32) -> &mut [u8] {
-        let from = self.offset(x, y);
-        &mut self.pixels[from..from + width as usize * 3]
-    }
-
     /// Mixes a color into one pixel; `coverage` is 0 to 255. Outside the canvas nothing happens.
     pub fn blend(&mut self, x: i32, y: i32, color: Color, coverage: u8) {
         if x < 0 || y < 0 || x as u32 >= self.width || y as u32 >= self.height || coverage == 0 {

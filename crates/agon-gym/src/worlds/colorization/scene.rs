@@ -85,7 +85,7 @@ impl Scene {
         canvas.copy_from(&self.background);
         let [red, green, blue] = tint.factors();
         for span in &self.spans {
-            let row = canvas.row_mut(span.x, span.y, span.values.len() as u32);
+            let row = &mut canvas.row_mut(span.x, span.y)[..span.values.len() * 3];
             for (pixel, value) in row.chunks_exact_mut(3).zip(&span.values) {
                 pixel.copy_from_slice(&[scale(*value, red), scale(*value, green), scale(*value, blue)]);
             }

@@ -119,7 +119,7 @@ impl Disc {
     fn draw(&self, canvas: &mut Canvas, left_px: u32, top_px: u32, angle_deg: i64) {
         let direction = fixed(angle_deg);
         for (y, (first, width)) in self.rows.iter().enumerate() {
-            let row = canvas.row_mut(left_px + first, top_px + y as u32, *width);
+            let row = &mut canvas.row_mut(left_px + first, top_px + y as u32)[..*width as usize * 3];
             self.turned_row(y as u32, direction, row);
         }
         for (x, y, coverage) in &self.rim {
