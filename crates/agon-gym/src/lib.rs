@@ -21,6 +21,7 @@ mod solid;
 mod suite;
 mod worlds;
 
+pub use data::data_warnings;
 pub use draw::{Canvas, Color, Label};
 pub use episode::{Episode, Form, Reaction, Switches};
 pub use kind::{Effect, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};

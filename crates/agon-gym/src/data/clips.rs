@@ -1,0 +1,225 @@
+//! A numbered collection of short clips: sequences of frames in the order of time.
+
+use super::clip::Clip;
+use super::file::{is_picture_name, load_picture_file, without_alpha};
+use super::film::{self, is_film_name};
+use super::pictures::{entries, stem};
+use super::recent::Recent;
+use super::warn;
+use crate::{Canvas, ParamError};
+use image_webp::WebPDecoder;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The clips a world draws on. The same source gives the same clips in the same order.
+pub(crate) struct Clips {
+    items: Vec<Item>,
+    decoded: Recent<Clip>,
+}
+
+struct Item {
+    name: String,
+    /// What happens in it, in a few words; without it the direction of time may be anybody's guess.
+    caption: Option<String>,
+    from: Source,
+}
+
+enum Source {
+    BuiltIn(&'static [u8]),
+    Frames(PathBuf),
+    Film(PathBuf),
+}
+
+/// One line of a labels file, in the form of the data set that the paper used.
+#[derive(Deserialize)]
+struct Labelled {
+    id: String,
+    label: String,
+}
+
+pub(super) const MIN_FRAMES: usize = 3;
+/// How many frames of a user's clip are used, spread over its length.
+pub(super) const MAX_FRAMES: usize = 32;
+/// The longer side of a user's frame: enough for one of several side by side.
+pub(super) const MAX_SIDE_PX: u32 = 512;
+/// How many clips stay decoded.
+const KEPT: usize = 12;
+const LABELS: &str = "labels.json";
+
+/// The order is part of every published instance: add at the end only, and with a new version of the suite.
+const BUILT_IN: [(&str, &str, &[u8]); 10] = [
+    ("africa", "the Earth turns to the east, seen from space", include_bytes!("../../data/clips/africa.webp")),
+    ("americas", "the Earth turns to the east, seen from space", include_bytes!("../../data/clips/americas.webp")),
+    ("bird", "a flying nut knocks a bird off its branch", include_bytes!("../../data/clips/bird.webp")),
+    ("coast", "flying forward out of the fog along a coast", include_bytes!("../../data/clips/coast.webp")),
+    ("dive", "a man jumps down onto the lawn and runs off", include_bytes!("../../data/clips/dive.webp")),
+    ("roadway", "flying forward along a bridge until it lies below", include_bytes!("../../data/clips/roadway.webp")),
+    ("sinking-view", "the camera sinks from the sky to the meadow", include_bytes!("../../data/clips/sinking-view.webp")),
+    ("tower", "flying forward towards the tower of a bridge", include_bytes!("../../data/clips/tower.webp")),
+    ("walk-lawn", "a woman walks across a lawn", include_bytes!("../../data/clips/walk-lawn.webp")),
+    ("walk-wall", "a woman walks along a wall", include_bytes!("../../data/clips/walk-wall.webp")),
+];
+
+/// Folders are listed once in a process: an episode must not change because a file appeared meanwhile.
+static OPENED: Mutex<BTreeMap<String, Arc<Clips>>> = Mutex::new(BTreeMap::new());
+
+impl Clips {
+    /// Opens a collection: the built-in one for an empty `source`, else a folder with a sub-folder of frames or a video
+    /// file for each clip.
+    pub(crate) fn open(source: &str) -> Result<Arc<Self>, ParamError> {
+        let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(clips) = opened.get(source) {
+            return Ok(clips.clone());
+        }
+        let items = if source.is_empty() {
+            let item = |(name, caption, webp): &(&str, &str, &'static [u8])| Item {
+                name: (*name).into(),
+                caption: Some((*caption).into()),
+                from: Source::BuiltIn(webp),
+            };
+            BUILT_IN.iter().map(item).collect()
+        } else {
+            list(source)?
+        };
+        let clips = Arc::new(Self { items, decoded: Recent::new(KEPT) });
+        opened.insert(source.into(), clips.clone());
+        Ok(clips)
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.items.len()
+    }
+
+    /// A clip's name; empty past the last one.
+    pub(crate) fn name(&self, index: usize) -> &str {
+        self.items.get(index).map_or("", |item| &item.name)
+    }
+
+    /// What happens in a clip, if that is known.
+    pub(crate) fn caption(&self, index: usize) -> Option<&str> {
+        self.items.get(index)?.caption.as_deref()
+    }
+
+    /// A clip of at least three frames; `None` past the last one and for files that turn out to be broken, about which there is a warning.
+    pub(crate) fn clip(&self, index: usize) -> Option<Arc<Clip>> {
+        let item = self.items.get(index)?;
+        self.decoded.get(index, || {
+            let (path, frames) = match &item.from {
+                Source::BuiltIn(webp) => return decode_animation(webp).map(Clip::new),
+                Source::Frames(path) => (path, load_frames(path)),
+                Source::Film(path) => (path, film::decode(path)),
+            };
+            match frames.and_then(of_one_size) {
+                Ok(frames) => Some(Clip::new(frames)),
+                Err(problem) => {
+                    warn(format!("skipped {}: {problem}", path.display()));
+                    None
+                }
+            }
+        })
+    }
+}
+
+fn list(source: &str) -> Result<Vec<Item>, ParamError> {
+    let labels = read_labels(&Path::new(source).join(LABELS))?;
+    let mut items = Vec::new();
+    for path in entries("clips", source)? {
+        let name = stem(&path);
+        let caption = labels.get(&name).cloned().or_else(|| caption_of(&name));
+        let from = match path {
+            path if path.is_dir() => Source::Frames(path),
+            path if is_film_name(&path) => Source::Film(path),
+            _ => continue,
+        };
+        items.push(Item { name, caption, from });
+    }
+    if items.is_empty() {
+        let problem = format!("the folder {source:?} holds neither video files nor sub-folders of frames");
+        return Err(ParamError::key("clips", problem));
+    }
+    if items.iter().any(|item| matches!(item.from, Source::Film(_))) && !film::can_decode() {
+        let problem = format!("the folder {source:?} holds video files, and reading them needs the program ffmpeg: install it");
+        return Err(ParamError::key("clips", problem));
+    }
+    Ok(items)
+}
+
+/// Captions by clip name: a list of objects with `id` and `label`. Not having the file is fine; a wrong one is not.
+fn read_labels(path: &Path) -> Result<BTreeMap<String, String>, ParamError> {
+    let wrong = |problem: String| ParamError::key("clips", format!("{} cannot be used: {problem}", path.display()));
+    match std::fs::read(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(BTreeMap::new()),
+        Err(error) => Err(wrong(error.to_string())),
+        Ok(bytes) => {
+            let lines: Vec<Labelled> = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+            Ok(lines.into_iter().map(|line| (line.id, line.label)).collect())
+        }
+    }
+}
+
+/// A name that has words in it says what happens: `opening_a_door` does, `0042` does not.
+fn caption_of(name: &str) -> Option<String> {
+    let words = name.replace(['-', '_'], " ");
+    words.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).nth(1)?;
+    Some(words.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The frames of a folder, at most [`MAX_FRAMES`] of them; only those are decoded.
+fn load_frames(folder: &Path) -> Result<Vec<Canvas>, String> {
+    let paths = entries("clips", &folder.to_string_lossy()).map_err(|error| error.to_string())?;
+    let paths: Vec<PathBuf> = paths.into_iter().filter(|path| path.is_file() && is_picture_name(path)).collect();
+    let mut frames = Vec::new();
+    for path in spread(paths, MAX_FRAMES) {
+        let frame = load_picture_file(&path).map_err(|problem| format!("{} {problem}", path.display()))?;
+        frames.push(frame);
+    }
+    Ok(frames)
+}
+
+/// At most `count` of the items, evenly from the first to the last.
+pub(super) fn spread<T>(items: Vec<T>, count: usize) -> Vec<T> {
+    let len = items.len();
+    if len <= count || count < 2 {
+        return items;
+    }
+    let mut wanted = (0..count).map(|index| index * (len - 1) / (count - 1)).peekable();
+    items.into_iter().enumerate().filter(|(index, _)| wanted.next_if_eq(index).is_some()).map(|(_, item)| item).collect()
+}
+
+fn of_one_size(frames: Vec<Canvas>) -> Result<Vec<Canvas>, String> {
+    let Some(first) = frames.first().filter(|_| frames.len() >= MIN_FRAMES) else {
+        return Err(format!("has {} frames, and a clip needs {MIN_FRAMES}", frames.len()));
+    };
+    let size = (first.width(), first.height());
+    if frames.iter().any(|frame| (frame.width(), frame.height()) != size) {
+        return Err("has frames of different sizes".into());
+    }
+    if size.0 > 3 * size.1 || size.1 > 3 * size.0 {
+        return Err(format!("has frames of {} by {} pixels, too long to be shown side by side", size.0, size.1));
+    }
+    let longer = size.0.max(size.1);
+    if longer <= MAX_SIDE_PX {
+        return Ok(frames);
+    }
+    let scaled = |side: u32| (side * MAX_SIDE_PX / longer).max(1);
+    Ok(frames.iter().map(|frame| frame.resized(scaled(size.0), scaled(size.1))).collect())
+}
+
+fn decode_animation(webp: &[u8]) -> Option<Vec<Canvas>> {
+    let mut decoder = WebPDecoder::new(Cursor::new(webp)).ok()?;
+    let (width, height) = decoder.dimensions();
+    let mut pixels = vec![0; decoder.output_buffer_size()?];
+    let mut frames = Vec::new();
+    for _ in 0..decoder.num_frames() {
+        decoder.read_frame(&mut pixels).ok()?;
+        let rgb = if decoder.has_alpha() { without_alpha(&pixels) } else { pixels.clone() };
+        frames.push(Canvas::from_pixels(width, height, rgb)?);
+    }
+    Some(frames)
+}
+
+#[cfg(test)]
+mod tests;
