@@ -13,6 +13,7 @@ mod order;
 mod patch_reassembly;
 mod picture;
 mod sliding_block;
+mod video_unshuffle;
 mod zoom_in;
 
 use crate::Kind;
@@ -33,6 +34,7 @@ pub fn kinds() -> &'static [&'static dyn Kind] {
         &mental_rotation_2d::MentalRotation2d,
         &zoom_in::ZoomInKind,
         &maze_3d::Maze3d,
+        &video_unshuffle::VideoUnshuffleKind,
     ]
 }
 

@@ -1,0 +1,80 @@
+//! Setting an unshuffling: a clip, moments of it that clearly differ, and a scramble.
+
+use super::params::{Params, Sampling};
+use super::{Strip, VideoUnshuffle, order};
+use crate::ParamError;
+use crate::data::{Choice, Clip, Clips};
+use agon_core::Rng;
+use std::sync::Arc;
+
+/// How often random moments are drawn before a clip is given up.
+const DRAWS: usize = 200;
+
+pub(super) fn generate(params: &Params, seed: u64) -> Result<VideoUnshuffle, ParamError> {
+    let mut rng = Rng::new("video-unshuffle", seed);
+    let (mut clip_rng, mut moment_rng) = (rng.fork("clip"), rng.fork("moments"));
+    let frames = order::scramble(params.frames, &mut rng);
+    let clips = Clips::open(&params.clips)?;
+    let (number, clip, moments) = choose(params, &clips, &mut clip_rng, &mut moment_rng)?;
+    let caption = clips.caption(number).filter(|_| params.caption).map(str::to_owned);
+    let strip = Strip::new(params, clips.name(number), caption, &clip, moments);
+    Ok(VideoUnshuffle { frames, strip: Arc::new(strip) })
+}
+
+type Chosen = (usize, Arc<Clip>, Vec<usize>);
+
+fn choose(params: &Params, clips: &Clips, clip_rng: &mut Rng, moment_rng: &mut Rng) -> Result<Chosen, ParamError> {
+    let (count, wanted) = (clips.count(), format!("{} frames with a difference of {}", params.frames, params.min_difference));
+    let mut order: Vec<usize> = (0..count).collect();
+    clip_rng.shuffle(&mut order);
+    match params.clip {
+        Choice::Number(number) if number >= count => {
+            return Err(ParamError::key("clip", format!("must be \"any\" or below {count}, got {number}")));
+        }
+        Choice::Number(number) => order = vec![number],
+        Choice::Any => {}
+    }
+    for number in order {
+        let Some(clip) = clips.clip(number) else { continue };
+        // Each clip draws from its own stream, so that one more clip to pass over does not move the others' moments.
+        let mut rng = moment_rng.clone().fork(clips.name(number));
+        if let Some(moments) = moments(clip.differences(), params, &mut rng) {
+            return Ok((number, clip, moments));
+        }
+    }
+    match params.clip {
+        Choice::Number(number) => {
+            Err(ParamError::key("clip", format!("{number} ({}) cannot be read or has no {wanted}", clips.name(number))))
+        }
+        Choice::Any => Err(ParamError::Invalid(format!("no clip can be read and has {wanted}"))),
+    }
+}
+
+/// Frames of a clip in the order of time of which any two clearly differ. A clip that comes back to where it was, or runs
+/// the same forwards and backwards, gives none across the turn.
+pub(super) fn moments(differences: &[Vec<u32>], params: &Params, rng: &mut Rng) -> Option<Vec<usize>> {
+    let (len, count) = (differences.len(), params.frames);
+    if len < count {
+        return None;
+    }
+    let clear = |moments: &[usize]| {
+        let mut pairs = moments.iter().enumerate().flat_map(|(i, a)| moments[..i].iter().map(move |b| (*a, *b)));
+        pairs.all(|(a, b)| differences[a][b] >= params.min_difference)
+    };
+    match params.sampling {
+        Sampling::Uniform => {
+            let longest = (len - 1) / (count - 1);
+            let starts = (1..=longest).flat_map(|stride| (0..len - stride * (count - 1)).map(move |start| (start, stride)));
+            let windows = starts.map(|(start, stride)| (0..count).map(|index| start + index * stride).collect::<Vec<_>>());
+            let windows: Vec<Vec<usize>> = windows.filter(|moments| clear(moments)).collect();
+            rng.choose(&windows).cloned()
+        }
+        Sampling::Random => (0..DRAWS).find_map(|_| {
+            let mut all: Vec<usize> = (0..len).collect();
+            rng.shuffle(&mut all);
+            all.truncate(count);
+            all.sort_unstable();
+            clear(&all).then_some(all)
+        }),
+    }
+}
