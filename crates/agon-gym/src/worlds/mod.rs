@@ -1,6 +1,7 @@
 //! The worlds, one folder each.
 
 mod colorization;
+mod counting;
 mod jigsaw;
 mod labyrinth;
 mod matchstick_equation;
@@ -12,6 +13,8 @@ mod mental_rotation_3d;
 mod order;
 mod patch_reassembly;
 mod picture;
+mod pointing;
+mod referring;
 mod sliding_block;
 mod video_unshuffle;
 mod zoom_in;
@@ -35,6 +38,8 @@ pub fn kinds() -> &'static [&'static dyn Kind] {
         &zoom_in::ZoomInKind,
         &maze_3d::Maze3d,
         &video_unshuffle::VideoUnshuffleKind,
+        &counting::CountingKind,
+        &referring::ReferringKind,
     ]
 }
 

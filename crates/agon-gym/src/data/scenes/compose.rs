@@ -1,0 +1,195 @@
+//! Composing: place one thing after the other so that every one stays visible, then draw them.
+
+use super::{Item, SCENE_SIZE, Scene};
+use crate::Canvas;
+use crate::data::mask::Mask;
+use crate::data::objects::{Cutout, Stands, objects};
+use agon_core::Rng;
+
+/// What a scene is made of.
+pub(crate) struct Layout {
+    /// One object's number for each thing.
+    pub(crate) things: Vec<usize>,
+    /// The longer side of things, at least and at most. Crowded scenes shrink below it.
+    pub(crate) size_px: (u32, u32),
+    /// How many of those that have an upside are upside down.
+    pub(crate) upside_down_share: f64,
+    /// At least so much of every thing is to be seen.
+    pub(crate) min_visible: f64,
+}
+
+/// A thing with its place, before it is drawn.
+struct Placed {
+    object: usize,
+    size_px: u32,
+    cutout: Cutout,
+    flipped: (bool, bool),
+    corner: (u32, u32),
+    full_area: usize,
+    visible_area: usize,
+}
+
+/// A pixel belongs to a thing where it is at least this opaque.
+const OPAQUE: u8 = 128;
+/// Things keep this distance from the picture's edges.
+const MARGIN_PX: u32 = 6;
+const SMALLEST_PX: u32 = 20;
+const TRIES_PER_SIZE: usize = 50;
+/// How far a thing's shadow falls, and how dark it is in parts of 255.
+const SHADOW_PX: i32 = 3;
+const SHADOW: u32 = 80;
+
+/// Composes a scene; `None` if the things do not fit. Nothing drawn from `rng` depends on the background.
+pub(crate) fn compose(background: &Canvas, layout: &Layout, rng: &mut Rng) -> Option<Scene> {
+    let (width, height) = SCENE_SIZE;
+    let mut placed: Vec<Placed> = Vec::with_capacity(layout.things.len());
+    // Who is seen at each pixel, as the number of the thing counted from one.
+    let mut owners = vec![0u16; (width * height) as usize];
+    for object in &layout.things {
+        let thing = place(*object, layout, &placed, &owners, rng)?;
+        for (x, y) in thing.opaque_pixels() {
+            let owner = &mut owners[(y * width + x) as usize];
+            if let Some(hidden) = usize::from(*owner).checked_sub(1).and_then(|index| placed.get_mut(index)) {
+                hidden.visible_area -= 1;
+            }
+            *owner = placed.len() as u16 + 1;
+        }
+        placed.push(thing);
+    }
+    let mut picture = backdrop(background);
+    placed.iter().for_each(|thing| thing.draw(&mut picture));
+    let items = placed.iter().enumerate().map(|(index, thing)| {
+        let (x, y) = thing.corner;
+        let (columns, rows) = (thing.cutout.width(), thing.cutout.height());
+        let own = |row: u32| (0..columns).map(move |column| ((y + row) * width + x + column) as usize);
+        let seen: Vec<bool> = (0..rows).flat_map(own).map(|pixel| usize::from(owners[pixel]) == index + 1).collect();
+        let mask = Mask::within(x, y, columns, &seen)?;
+        Some(Item { object: thing.object, size_px: thing.size_px, upside_down: thing.flipped.1, mask })
+    });
+    Some(Scene { items: items.collect::<Option<_>>()?, picture })
+}
+
+/// Finds a place for a thing on top of all others, smaller if need be.
+fn place(object: usize, layout: &Layout, placed: &[Placed], owners: &[u16], rng: &mut Rng) -> Option<Placed> {
+    let known = objects().get(object)?;
+    let original = known.cutout()?;
+    let mirrored = rng.chance(0.5);
+    let upside_down = rng.chance(layout.upside_down_share) && known.stands == Stands::Upright;
+    let mut size_px = rng.integer(layout.size_px.0.into(), layout.size_px.1.into()) as u32;
+    while size_px >= SMALLEST_PX {
+        let cutout = original.sized(size_px);
+        let (width, height) = (cutout.width(), cutout.height());
+        let mut thing =
+            Placed { object, size_px, cutout, flipped: (mirrored, upside_down), corner: (0, 0), full_area: 0, visible_area: 0 };
+        thing.full_area = thing.opaque_pixels().count();
+        thing.visible_area = thing.full_area;
+        for _ in 0..TRIES_PER_SIZE {
+            let x = rng.integer(MARGIN_PX.into(), i64::from(SCENE_SIZE.0 - MARGIN_PX - width)) as u32;
+            let y = rng.integer(MARGIN_PX.into(), i64::from(SCENE_SIZE.1 - MARGIN_PX - height)) as u32;
+            thing.corner = (x, y);
+            if leaves_all_visible(&thing, layout.min_visible, placed, owners) {
+                return Some(thing);
+            }
+        }
+        size_px = size_px * 9 / 10;
+    }
+    None
+}
+
+fn leaves_all_visible(thing: &Placed, share: f64, placed: &[Placed], owners: &[u16]) -> bool {
+    let mut covered = vec![0usize; placed.len()];
+    for (x, y) in thing.opaque_pixels() {
+        if let Some(index) = usize::from(owners[(y * SCENE_SIZE.0 + x) as usize]).checked_sub(1) {
+            covered[index] += 1;
+        }
+    }
+    let visible = |(under, covered): (&Placed, usize)| {
+        covered == 0 || (under.visible_area - covered) as f64 >= share * under.full_area as f64
+    };
+    placed.iter().zip(covered).all(visible)
+}
+
+impl Placed {
+    /// A pixel of the cut-out as it is turned, by column and row.
+    fn pixel(&self, column: u32, row: u32) -> ([u8; 3], u8) {
+        let turn = |flipped: bool, at: u32, side: u32| if flipped { side - 1 - at } else { at };
+        let x = turn(self.flipped.0, column, self.cutout.width());
+        self.cutout.pixel(x, turn(self.flipped.1, row, self.cutout.height()))
+    }
+
+    fn pixels(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
+        let width = self.cutout.width();
+        (0..self.cutout.height()).flat_map(move |row| (0..width).map(move |column| (column, row)))
+    }
+
+    fn opaque_pixels(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let opaque = self.pixels().filter(|(column, row)| self.pixel(*column, *row).1 >= OPAQUE);
+        opaque.map(|(column, row)| (self.corner.0 + column, self.corner.1 + row))
+    }
+
+    fn draw(&self, picture: &mut Canvas) {
+        let at = |column: u32, row: u32| ((self.corner.0 + column) as i32, (self.corner.1 + row) as i32);
+        for (column, row) in self.pixels() {
+            let (x, y) = at(column, row);
+            let opacity = u32::from(self.pixel(column, row).1) * SHADOW / 255;
+            picture.blend(x + SHADOW_PX, y + SHADOW_PX, [0, 0, 0], opacity as u8);
+        }
+        for (column, row) in self.pixels() {
+            let ((x, y), (color, opacity)) = (at(column, row), self.pixel(column, row));
+            picture.blend(x, y, color, opacity);
+        }
+    }
+}
+
+/// A square photograph cut to the scene's shape, a little paler so that things stand out.
+fn backdrop(photo: &Canvas) -> Canvas {
+    let (width, height) = SCENE_SIZE;
+    let photo = photo.resized(width, width);
+    let mut picture = Canvas::new(width, height);
+    picture.blit(0, 0, &photo, 0, (width - height) / 2, width, height);
+    for (x, y) in (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y))) {
+        picture.blend(x, y, [200, 204, 210], 72);
+    }
+    picture
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_are_disjoint_visible_and_show_the_things() {
+        let background = Canvas::new(64, 64);
+        for seed in 0..6 {
+            let mut rng = Rng::new("test", seed);
+            let things: Vec<usize> = (0..36).map(|index| (index * 7) % objects().len()).collect();
+            let layout = Layout { things: things.clone(), size_px: (40, 90), upside_down_share: 0.3, min_visible: 0.6 };
+            let scene = compose(&background, &layout, &mut rng).unwrap();
+            assert_eq!(scene.items.iter().map(|item| item.object).collect::<Vec<_>>(), things);
+            let mut seen = vec![false; (SCENE_SIZE.0 * SCENE_SIZE.1) as usize];
+            for item in &scene.items {
+                for (x, y) in item.mask.pixels() {
+                    let pixel = &mut seen[(y * SCENE_SIZE.0 + x) as usize];
+                    assert!(!*pixel, "two things at {x}, {y}");
+                    *pixel = true;
+                }
+                let whole = objects()[item.object].cutout().unwrap().sized(item.size_px);
+                let pixels = (0..whole.height()).flat_map(|y| (0..whole.width()).map(move |x| (x, y)));
+                let full = pixels.filter(|(x, y)| whole.pixel(*x, *y).1 >= OPAQUE).count();
+                assert!(item.mask.area() as f64 >= 0.6 * full as f64 && item.mask.area() <= full);
+            }
+        }
+    }
+
+    #[test]
+    fn the_background_changes_nothing_but_the_background() {
+        let layout = Layout { things: vec![3, 3, 8], size_px: (40, 90), upside_down_share: 0.3, min_visible: 0.6 };
+        let masks = |color: [u8; 3]| {
+            let mut background = Canvas::new(30, 30);
+            background.clear(color);
+            let scene = compose(&background, &layout, &mut Rng::new("test", 1)).unwrap();
+            scene.items.into_iter().map(|item| item.mask).collect::<Vec<_>>()
+        };
+        assert_eq!(masks([0, 0, 0]), masks([255, 9, 9]));
+    }
+}

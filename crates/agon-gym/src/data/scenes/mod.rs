@@ -1,0 +1,28 @@
+//! Pictures composed of objects on a photograph, with exactly known masks.
+
+mod compose;
+
+use super::mask::Mask;
+use crate::Canvas;
+
+pub(crate) use compose::{Layout, compose};
+
+/// The size in which scenes are composed, whatever size they are shown in.
+pub(crate) const SCENE_SIZE: (u32, u32) = (640, 480);
+
+pub(crate) struct Scene {
+    pub(crate) picture: Canvas,
+    pub(crate) items: Vec<Item>,
+}
+
+/// One thing in a scene.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    /// Which of [`super::objects`].
+    pub(crate) object: usize,
+    /// The longer side.
+    pub(crate) size_px: u32,
+    pub(crate) upside_down: bool,
+    /// What of it is to be seen.
+    pub(crate) mask: Mask,
+}

@@ -1,0 +1,194 @@
+//! Counting: tell how many objects of a kind a picture shows.
+
+mod generate;
+mod params;
+
+use super::pointing::{Point, View, mark_params};
+use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
+use agon_core::{Args, Call, Function, Param, Space};
+use agon_grade::{CheckBuilder, check};
+use params::Params;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+pub(super) struct CountingKind;
+
+#[derive(Clone)]
+struct Counting {
+    subject: Subject,
+    /// The dots, in the order they were put.
+    dots: Vec<Point>,
+    guess: Option<i64>,
+    /// What guesses may be.
+    range: (i64, i64),
+    view: Arc<View>,
+}
+
+/// What is to be counted.
+#[derive(Clone)]
+struct Subject {
+    one: String,
+    many: String,
+    /// A pixel of every object.
+    centres: Arc<Vec<Point>>,
+}
+
+/// Dots beyond this are refused: nothing has so many objects, and every one is drawn.
+const MOST_DOTS: usize = 1000;
+
+impl Kind for CountingKind {
+    fn name(&self) -> &'static str {
+        "counting"
+    }
+
+    fn title(&self) -> &'static str {
+        "Counting"
+    }
+
+    fn about(&self) -> &'static str {
+        "Count the objects of one kind in a picture."
+    }
+
+    fn params(&self) -> Map<String, Value> {
+        super::params_of(&Params::default())
+    }
+
+    fn strategies(&self) -> &'static [&'static str] {
+        &["guess_only", "mark_all"]
+    }
+
+    fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        Ok(Box::new(generate::generate(&params, seed)?))
+    }
+
+    fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
+        let (object, count) = (state["object"].as_str()?, state["objects"].as_array()?.len());
+        let guess = match state.get("guess")? {
+            Value::Null => None,
+            guess => Some(guess.as_i64()?),
+        };
+        Some(vec![
+            check("count_right", guess == Some(count as i64))
+                .expected(format!("{count}, the number of {object}"))
+                .seen(guess.map_or("no guess".to_owned(), |guess| format!("a guess of {guess}")))
+                .at("/state/guess"),
+        ])
+    }
+}
+
+impl Counting {
+    fn new(subject: Subject, view: View, params: &Params) -> Self {
+        let range = (params.min_count as i64, params.max_count as i64);
+        Self { subject, dots: Vec::new(), guess: None, range, view: Arc::new(view) }
+    }
+
+    fn count(&self) -> i64 {
+        self.subject.centres.len() as i64
+    }
+
+    fn mark_call(&self, point: Point) -> Call {
+        Call::new("mark", self.view.shares(point))
+    }
+}
+
+impl Puzzle for Counting {
+    fn functions(&self) -> Vec<Function> {
+        let number = Space::Integer { min: self.range.0, max: self.range.1 };
+        vec![
+            Function::new("mark", "Put a dot on the image, to keep track of what you have counted.", mark_params()),
+            Function::new("undo", "Remove the last dot.", vec![]),
+            Function::new(
+                "guess",
+                "Record how many there are; a later guess replaces an earlier one.",
+                vec![Param::new("n", "the number of objects", number)],
+            ),
+        ]
+    }
+
+    fn instruction(&self, _form: Form) -> String {
+        format!(
+            "How many {} are in the image? Count every one, also where others cover it in part. There are between {} and {}. \
+             Dots are an aid that you may leave aside; only your last guess before you stop counts.",
+            self.subject.many, self.range.0, self.range.1
+        )
+    }
+
+    fn examples(&self) -> Vec<(String, Call)> {
+        // A wrong number, so that the example tells nothing.
+        let number = if self.count() == self.range.0 { self.range.1 } else { self.range.0 };
+        vec![
+            ("put a dot a quarter from the left, halfway down".into(), Call::new("mark", vec![0.25, 0.5])),
+            ("remove the last dot".into(), Call::bare("undo")),
+            (format!("record {number} as your count"), Call::new("guess", number)),
+        ]
+    }
+
+    fn apply(&mut self, function: &str, args: &Args) -> Effect {
+        match function {
+            "undo" => match self.dots.pop() {
+                Some(_) => Effect::Executed(format!("the last dot was removed; there are {} now.", self.dots.len())),
+                None => Effect::Blocked("there is no dot to remove.".into()),
+            },
+            "guess" => {
+                self.guess = Some(args.integer(0));
+                Effect::Executed(format!("your guess is {} now.", args.integer(0)))
+            }
+            _ if self.dots.len() >= MOST_DOTS => Effect::Blocked(format!("there are {MOST_DOTS} dots already.")),
+            _ => {
+                self.dots.push(self.view.point(args.real(0), args.real(1)));
+                Effect::Executed(format!("a dot was put; there are {} now.", self.dots.len()))
+            }
+        }
+    }
+
+    fn draw(&self, canvas: &mut Canvas) {
+        self.view.draw(canvas, &self.dots);
+    }
+
+    fn frame_size(&self) -> (u32, u32) {
+        self.view.frame_size()
+    }
+
+    fn state(&self) -> Value {
+        json!({
+            "object": self.subject.one,
+            "objects": *self.subject.centres,
+            "dots": self.dots,
+            "guess": self.guess,
+        })
+    }
+
+    fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
+        let guess = Call::new("guess", self.count());
+        let room = match solve.strategy {
+            "mark_all" => solve.length.map_or(usize::MAX, |length| length.saturating_sub(1)),
+            _ => 0,
+        };
+        self.subject.centres.iter().take(room).map(|point| self.mark_call(*point)).chain([guess]).collect()
+    }
+
+    fn near_misses(&self) -> Vec<NearMissCalls> {
+        let guess = |number: i64| Call::new("guess", number);
+        let (count, allowed) = (self.count(), self.range.0..=self.range.1);
+        let mut misses = Vec::new();
+        for (name, number) in [("one too few", count - 1), ("one too many", count + 1)] {
+            if allowed.contains(&number) {
+                misses.push(NearMissCalls { name, calls: vec![guess(number)], fails: "count_right" });
+                let calls = vec![guess(count), guess(number)];
+                misses.push(NearMissCalls { name: "right, then changed", calls, fails: "count_right" });
+            }
+        }
+        let marks = self.subject.centres.iter().take(8).map(|point| self.mark_call(*point)).collect();
+        misses.push(NearMissCalls { name: "marked but never guessed", calls: marks, fails: "count_right" });
+        misses
+    }
+
+    fn secrets(&self) -> Vec<String> {
+        vec![Call::new("guess", self.count()).to_string(), format!("{} {}", self.count(), self.subject.many)]
+    }
+}
+
+#[cfg(test)]
+mod tests;

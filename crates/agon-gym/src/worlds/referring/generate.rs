@@ -1,0 +1,100 @@
+//! Setting a referring task: compose a scene and name a thing in it, or choose a user's reference.
+
+use super::expression::{self, Expression};
+use super::params::{Expressions, Params};
+use super::{Referring, View};
+use crate::ParamError;
+use crate::data::{Annotations, Choice, Layout, Pictures, Scene, compose, objects};
+use agon_core::Rng;
+use std::sync::Arc;
+
+/// How many scenes are tried before the parameters are called impossible.
+const TRIES: usize = 60;
+/// How many of a user's references are tried before the data is called unusable.
+const REFERENCES: usize = 200;
+/// The longer side of things in a scene, at least and at most.
+const SIZE_PX: (u32, u32) = (48, 132);
+
+pub(super) fn generate(params: &Params, seed: u64) -> Result<Referring, ParamError> {
+    let mut rng = Rng::new("referring", seed);
+    if !params.data.is_empty() {
+        return annotated(params, &mut rng);
+    }
+    let (scene, expression) = composed(params, &mut rng)?;
+    let others = scene.items.iter().enumerate().filter(|(index, _)| *index != expression.target);
+    let others = others.map(|(_, item)| item.mask.clone()).collect();
+    let target = scene.items[expression.target].mask.clone();
+    let view = View::new(&scene.picture, params.frame_px);
+    Ok(Referring {
+        expression: expression.text,
+        target: Arc::new(target),
+        others: Arc::new(others),
+        dot: None,
+        view: Arc::new(view),
+    })
+}
+
+pub(super) fn composed(params: &Params, rng: &mut Rng) -> Result<(Scene, Expression), ParamError> {
+    let mut background_rng = rng.fork("background");
+    let pictures = Pictures::open(&params.pictures)?;
+    let background = match params.picture {
+        Choice::Any => background_rng.index(pictures.count()),
+        Choice::Number(number) if number < pictures.count() => number,
+        Choice::Number(number) => {
+            let problem = format!("must be \"any\" or below {}, got {number}", pictures.count());
+            return Err(ParamError::key("picture", problem));
+        }
+    };
+    let background = pictures.picture(background).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
+    for _ in 0..TRIES {
+        let layout = Layout { things: things(rng), size_px: SIZE_PX, upside_down_share: 0.25, min_visible: params.min_visible };
+        let Some(scene) = compose(&background, &layout, rng) else { continue };
+        let wanted = |expression: &Expression| params.expressions == Expressions::Any || params.expressions == expression.family;
+        let clear: Vec<Expression> = expression::all(&scene.items).into_iter().filter(wanted).collect();
+        // Patterns first, so that those with few chances come as often as those with many.
+        let mut patterns: Vec<&str> = clear.iter().map(|expression| expression.pattern).collect();
+        patterns.sort_unstable();
+        patterns.dedup();
+        let Some(pattern) = rng.choose(&patterns) else { continue };
+        let of_pattern: Vec<&Expression> = clear.iter().filter(|expression| expression.pattern == *pattern).collect();
+        if let Some(expression) = rng.choose(&of_pattern) {
+            return Ok((scene, (*expression).clone()));
+        }
+    }
+    Err(ParamError::key("min_visible", "no scene was found in which something can be named clearly"))
+}
+
+/// Two or three kinds of which there are several, and some of which there is one.
+fn things(rng: &mut Rng) -> Vec<usize> {
+    let mut kinds: Vec<usize> = (0..objects().len()).collect();
+    rng.shuffle(&mut kinds);
+    let counts = [rng.integer(3, 4), rng.integer(2, 3), 1, 1, rng.integer(0, 2)];
+    let mut things: Vec<usize> = kinds.iter().zip(counts).flat_map(|(kind, count)| (0..count).map(move |_| *kind)).collect();
+    rng.shuffle(&mut things);
+    things
+}
+
+fn annotated(params: &Params, rng: &mut Rng) -> Result<Referring, ParamError> {
+    let annotations = Annotations::open(&params.data, &params.images, &params.references)?;
+    if annotations.reference_count() == 0 {
+        return Err(ParamError::key("data", "has no references: it needs refs, or references a file of them"));
+    }
+    let mut order: Vec<usize> = (0..annotations.reference_count()).collect();
+    rng.shuffle(&mut order);
+    for index in order.into_iter().take(REFERENCES) {
+        let Some((sentences, object)) = annotations.reference(index) else { continue };
+        let sentence = rng.choose(&sentences).copied().unwrap_or_default();
+        if let Some((picture, mut masks)) = annotations.load(&[object])
+            && let Some(target) = masks.pop()
+        {
+            return Ok(Referring {
+                expression: sentence.to_owned(),
+                target: Arc::new(target),
+                others: Arc::new(Vec::new()),
+                dot: None,
+                view: Arc::new(View::new(&picture, params.frame_px)),
+            });
+        }
+    }
+    Err(ParamError::key("data", "none of its references could be used; the warnings say why"))
+}
