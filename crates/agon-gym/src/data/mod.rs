@@ -21,6 +21,6 @@ pub(crate) use file::load_picture_file;
 pub(crate) use mask::{Mask, Written as WrittenMask};
 pub(crate) use objects::{Stands, objects};
 pub(crate) use pictures::{Choice, Pictures};
-pub(crate) use scenes::{Item, Layout, SCENE_SIZE, Scene, compose};
+pub(crate) use scenes::{Item, Layout, SCENE_SIZE, Scene, background, compose};
 pub use warnings::data_warnings;
 pub(crate) use warnings::warn;

@@ -108,9 +108,13 @@ impl Cutout {
         Self { weighted: self.weighted.resized(width, height), opacity: self.opacity.resized(width, height) }
     }
 
+    pub(crate) fn opacity(&self, x: u32, y: u32) -> u8 {
+        self.opacity.pixel(x, y)[0]
+    }
+
     /// A pixel's color and opacity.
     pub(crate) fn pixel(&self, x: u32, y: u32) -> ([u8; 3], u8) {
-        let opacity = u32::from(self.opacity.pixel(x, y)[0]);
+        let opacity = u32::from(self.opacity(x, y));
         let color = self.weighted.pixel(x, y).map(|c| (u32::from(c) * 255 / opacity.max(1)).min(255) as u8);
         (color, opacity as u8)
     }

@@ -23,7 +23,9 @@ impl View {
         let size = (picture.width(), picture.height());
         let longer = u64::from(size.0.max(size.1).max(1));
         let scaled = |side: u32| ((u64::from(side) * u64::from(frame_px) + longer / 2) / longer).max(1) as u32;
-        Self { frame: picture.resized(scaled(size.0), scaled(size.1)), size }
+        let shown = (scaled(size.0), scaled(size.1));
+        let frame = if shown == size { picture.clone() } else { picture.resized(shown.0, shown.1) };
+        Self { frame, size }
     }
 
     pub(super) fn size(&self) -> (u32, u32) {

@@ -1,6 +1,6 @@
 //! Composing: place one thing after the other so that every one stays visible, then draw them.
 
-use super::{Item, SCENE_SIZE, Scene};
+use super::{Item, SCENE_SIZE};
 use crate::Canvas;
 use crate::data::mask::Mask;
 use crate::data::objects::{Cutout, Stands, objects};
@@ -25,7 +25,8 @@ struct Placed {
     cutout: Cutout,
     flipped: (bool, bool),
     corner: (u32, u32),
-    full_area: usize,
+    /// Its pixels from the corner, as columns and rows.
+    opaque: Vec<(u32, u32)>,
     visible_area: usize,
 }
 
@@ -38,9 +39,17 @@ const TRIES_PER_SIZE: usize = 50;
 /// How far a thing's shadow falls, and how dark it is in parts of 255.
 const SHADOW_PX: i32 = 3;
 const SHADOW: u32 = 80;
+/// The color that photographs are mixed with.
+const PALE: [u32; 3] = [200, 204, 210];
 
-/// Composes a scene; `None` if the things do not fit. Nothing drawn from `rng` depends on the background.
-pub(crate) fn compose(background: &Canvas, layout: &Layout, rng: &mut Rng) -> Option<Scene> {
+/// A scene before it is drawn.
+pub(crate) struct Scene {
+    pub(crate) items: Vec<Item>,
+    placed: Vec<Placed>,
+}
+
+/// Composes a scene; `None` if the things do not fit.
+pub(crate) fn compose(layout: &Layout, rng: &mut Rng) -> Option<Scene> {
     let (width, height) = SCENE_SIZE;
     let mut placed: Vec<Placed> = Vec::with_capacity(layout.things.len());
     // Who is seen at each pixel, as the number of the thing counted from one.
@@ -56,8 +65,6 @@ pub(crate) fn compose(background: &Canvas, layout: &Layout, rng: &mut Rng) -> Op
         }
         placed.push(thing);
     }
-    let mut picture = backdrop(background);
-    placed.iter().for_each(|thing| thing.draw(&mut picture));
     let items = placed.iter().enumerate().map(|(index, thing)| {
         let (x, y) = thing.corner;
         let (columns, rows) = (thing.cutout.width(), thing.cutout.height());
@@ -66,7 +73,16 @@ pub(crate) fn compose(background: &Canvas, layout: &Layout, rng: &mut Rng) -> Op
         let mask = Mask::within(x, y, columns, &seen)?;
         Some(Item { object: thing.object, size_px: thing.size_px, upside_down: thing.flipped.1, mask })
     });
-    Some(Scene { items: items.collect::<Option<_>>()?, picture })
+    Some(Scene { items: items.collect::<Option<_>>()?, placed })
+}
+
+impl Scene {
+    /// The scene before a photograph.
+    pub(crate) fn picture(&self, background: &Canvas) -> Canvas {
+        let mut picture = backdrop(background);
+        self.placed.iter().for_each(|thing| thing.draw(&mut picture));
+        picture
+    }
 }
 
 /// Finds a place for a thing on top of all others, smaller if need be.
@@ -79,10 +95,10 @@ fn place(object: usize, layout: &Layout, placed: &[Placed], owners: &[u16], rng:
     while size_px >= SMALLEST_PX {
         let cutout = original.sized(size_px);
         let (width, height) = (cutout.width(), cutout.height());
-        let mut thing =
-            Placed { object, size_px, cutout, flipped: (mirrored, upside_down), corner: (0, 0), full_area: 0, visible_area: 0 };
-        thing.full_area = thing.opaque_pixels().count();
-        thing.visible_area = thing.full_area;
+        let (flipped, corner) = ((mirrored, upside_down), (0, 0));
+        let mut thing = Placed { object, size_px, cutout, flipped, corner, opaque: Vec::new(), visible_area: 0 };
+        thing.opaque = thing.pixels().filter(|(column, row)| thing.opacity(*column, *row) >= OPAQUE).collect();
+        thing.visible_area = thing.opaque.len();
         for _ in 0..TRIES_PER_SIZE {
             let x = rng.integer(MARGIN_PX.into(), i64::from(SCENE_SIZE.0 - MARGIN_PX - width)) as u32;
             let y = rng.integer(MARGIN_PX.into(), i64::from(SCENE_SIZE.1 - MARGIN_PX - height)) as u32;
@@ -104,17 +120,21 @@ fn leaves_all_visible(thing: &Placed, share: f64, placed: &[Placed], owners: &[u
         }
     }
     let visible = |(under, covered): (&Placed, usize)| {
-        covered == 0 || (under.visible_area - covered) as f64 >= share * under.full_area as f64
+        covered == 0 || (under.visible_area - covered) as f64 >= share * under.opaque.len() as f64
     };
     placed.iter().zip(covered).all(visible)
 }
 
 impl Placed {
-    /// A pixel of the cut-out as it is turned, by column and row.
-    fn pixel(&self, column: u32, row: u32) -> ([u8; 3], u8) {
+    /// The pixel of the cut-out that a column and a row show, as it is turned.
+    fn source(&self, column: u32, row: u32) -> (u32, u32) {
         let turn = |flipped: bool, at: u32, side: u32| if flipped { side - 1 - at } else { at };
-        let x = turn(self.flipped.0, column, self.cutout.width());
-        self.cutout.pixel(x, turn(self.flipped.1, row, self.cutout.height()))
+        (turn(self.flipped.0, column, self.cutout.width()), turn(self.flipped.1, row, self.cutout.height()))
+    }
+
+    fn opacity(&self, column: u32, row: u32) -> u8 {
+        let (x, y) = self.source(column, row);
+        self.cutout.opacity(x, y)
     }
 
     fn pixels(&self) -> impl Iterator<Item = (u32, u32)> + use<> {
@@ -123,34 +143,34 @@ impl Placed {
     }
 
     fn opaque_pixels(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let opaque = self.pixels().filter(|(column, row)| self.pixel(*column, *row).1 >= OPAQUE);
-        opaque.map(|(column, row)| (self.corner.0 + column, self.corner.1 + row))
+        self.opaque.iter().map(|(column, row)| (self.corner.0 + column, self.corner.1 + row))
     }
 
     fn draw(&self, picture: &mut Canvas) {
         let at = |column: u32, row: u32| ((self.corner.0 + column) as i32, (self.corner.1 + row) as i32);
         for (column, row) in self.pixels() {
             let (x, y) = at(column, row);
-            let opacity = u32::from(self.pixel(column, row).1) * SHADOW / 255;
+            let opacity = u32::from(self.opacity(column, row)) * SHADOW / 255;
             picture.blend(x + SHADOW_PX, y + SHADOW_PX, [0, 0, 0], opacity as u8);
         }
         for (column, row) in self.pixels() {
-            let ((x, y), (color, opacity)) = (at(column, row), self.pixel(column, row));
+            let ((x, y), source) = (at(column, row), self.source(column, row));
+            let (color, opacity) = self.cutout.pixel(source.0, source.1);
             picture.blend(x, y, color, opacity);
         }
     }
 }
 
-/// A square photograph cut to the scene's shape, a little paler so that things stand out.
+/// A photograph cut to the scene's shape, a little paler so that things stand out.
 fn backdrop(photo: &Canvas) -> Canvas {
     let (width, height) = SCENE_SIZE;
-    let photo = photo.resized(width, width);
-    let mut picture = Canvas::new(width, height);
-    picture.blit(0, 0, &photo, 0, (width - height) / 2, width, height);
-    for (x, y) in (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y))) {
-        picture.blend(x, y, [200, 204, 210], 72);
-    }
-    picture
+    let rows = (photo.width() * height / width).clamp(1, photo.height());
+    let mut cut = Canvas::new(photo.width(), rows);
+    cut.blit(0, 0, photo, 0, (photo.height() - rows) / 2, photo.width(), rows);
+    let paler = |(channel, level): (usize, &u8)| ((u32::from(*level) * 183 + PALE[channel % 3] * 72 + 127) / 255) as u8;
+    let pixels = cut.pixels().iter().enumerate().map(paler).collect();
+    let cut = Canvas::from_pixels(cut.width(), cut.height(), pixels).unwrap_or(cut);
+    cut.resized(width, height)
 }
 
 #[cfg(test)]
@@ -159,12 +179,11 @@ mod tests {
 
     #[test]
     fn masks_are_disjoint_visible_and_show_the_things() {
-        let background = Canvas::new(64, 64);
         for seed in 0..6 {
             let mut rng = Rng::new("test", seed);
             let things: Vec<usize> = (0..36).map(|index| (index * 7) % objects().len()).collect();
             let layout = Layout { things: things.clone(), size_px: (40, 90), upside_down_share: 0.3, min_visible: 0.6 };
-            let scene = compose(&background, &layout, &mut rng).unwrap();
+            let scene = compose(&layout, &mut rng).unwrap();
             assert_eq!(scene.items.iter().map(|item| item.object).collect::<Vec<_>>(), things);
             let mut seen = vec![false; (SCENE_SIZE.0 * SCENE_SIZE.1) as usize];
             for item in &scene.items {
@@ -182,14 +201,17 @@ mod tests {
     }
 
     #[test]
-    fn the_background_changes_nothing_but_the_background() {
+    fn things_are_drawn_over_any_background() {
         let layout = Layout { things: vec![3, 3, 8], size_px: (40, 90), upside_down_share: 0.3, min_visible: 0.6 };
-        let masks = |color: [u8; 3]| {
-            let mut background = Canvas::new(30, 30);
-            background.clear(color);
-            let scene = compose(&background, &layout, &mut Rng::new("test", 1)).unwrap();
-            scene.items.into_iter().map(|item| item.mask).collect::<Vec<_>>()
-        };
-        assert_eq!(masks([0, 0, 0]), masks([255, 9, 9]));
+        let scene = compose(&layout, &mut Rng::new("test", 1)).unwrap();
+        let mut background = Canvas::new(30, 30);
+        let dark = scene.picture(&background);
+        background.clear([255, 9, 9]);
+        let red = scene.picture(&background);
+        assert_ne!(dark.pixel(0, 0), red.pixel(0, 0));
+        for item in &scene.items {
+            let (x, y) = item.mask.centre();
+            assert_eq!(dark.pixel(x, y), red.pixel(x, y));
+        }
     }
 }

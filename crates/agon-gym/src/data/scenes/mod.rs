@@ -1,19 +1,15 @@
 //! Pictures composed of objects on a photograph, with exactly known masks.
 
+mod background;
 mod compose;
 
 use super::mask::Mask;
-use crate::Canvas;
 
-pub(crate) use compose::{Layout, compose};
+pub(crate) use background::background;
+pub(crate) use compose::{Layout, Scene, compose};
 
 /// The size in which scenes are composed, whatever size they are shown in.
 pub(crate) const SCENE_SIZE: (u32, u32) = (640, 480);
-
-pub(crate) struct Scene {
-    pub(crate) picture: Canvas,
-    pub(crate) items: Vec<Item>,
-}
 
 /// One thing in a scene.
 #[derive(Clone, Debug)]

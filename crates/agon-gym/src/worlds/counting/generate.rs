@@ -3,7 +3,7 @@
 use super::params::Params;
 use super::{Counting, Subject, View};
 use crate::ParamError;
-use crate::data::{Annotations, Choice, Layout, Mask, Pictures, SCENE_SIZE, compose, objects};
+use crate::data::{Annotations, Layout, Mask, SCENE_SIZE, background, compose, objects};
 use agon_core::Rng;
 use std::sync::Arc;
 
@@ -21,16 +21,6 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Counting, ParamErro
 
 fn composed(params: &Params, rng: &mut Rng) -> Result<Counting, ParamError> {
     let mut background_rng = rng.fork("background");
-    let pictures = Pictures::open(&params.pictures)?;
-    let background = match params.picture {
-        Choice::Any => background_rng.index(pictures.count()),
-        Choice::Number(number) if number < pictures.count() => number,
-        Choice::Number(number) => {
-            let problem = format!("must be \"any\" or below {}, got {number}", pictures.count());
-            return Err(ParamError::key("picture", problem));
-        }
-    };
-    let background = pictures.picture(background).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
     let mut kinds: Vec<usize> = (0..objects().len()).collect();
     rng.shuffle(&mut kinds);
     let count = rng.integer(params.min_count as i64, params.max_count as i64) as usize;
@@ -38,6 +28,7 @@ fn composed(params: &Params, rng: &mut Rng) -> Result<Counting, ParamError> {
     for kind in kinds.iter().skip(1).take(rng.index(params.other_kinds + 1)) {
         things.extend((0..rng.integer(1, OTHERS)).map(|_| *kind));
     }
+    let background = background(&params.pictures, params.picture, &things, &mut background_rng)?;
     let (smaller, larger) = sizes(things.len());
     for _ in 0..TRIES {
         rng.shuffle(&mut things);
@@ -47,11 +38,12 @@ fn composed(params: &Params, rng: &mut Rng) -> Result<Counting, ParamError> {
             upside_down_share: 0.0,
             min_visible: params.min_visible,
         };
-        if let Some(scene) = compose(&background, &layout, rng) {
+        if let Some(scene) = compose(&layout, rng) {
             let masks: Vec<&Mask> = scene.items.iter().filter(|item| item.object == kinds[0]).map(|item| &item.mask).collect();
             let object = &objects()[kinds[0]];
-            let subject = Subject { one: object.name.into(), many: object.plural.into(), centres: centres(&masks) };
-            return Ok(Counting::new(subject, View::new(&scene.picture, params.frame_px), params));
+            let subject =
+                Subject { one: object.name.into(), many: object.plural.into(), centres: centres(&masks), composed: true };
+            return Ok(Counting::new(subject, View::new(&scene.picture(&background), params.frame_px), params));
         }
     }
     Err(ParamError::key(
@@ -81,7 +73,7 @@ fn annotated(params: &Params, rng: &mut Rng) -> Result<Counting, ParamError> {
         if let Some((picture, masks)) = annotations.load(ids) {
             let centres = centres(&masks.iter().collect::<Vec<_>>());
             let many = format!("objects of the kind '{kind}'");
-            let subject = Subject { one: format!("'{kind}'"), many, centres };
+            let subject = Subject { one: format!("'{kind}'"), many, centres, composed: false };
             return Ok(Counting::new(subject, View::new(&picture, params.frame_px), params));
         }
     }

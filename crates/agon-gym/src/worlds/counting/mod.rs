@@ -31,6 +31,8 @@ struct Subject {
     many: String,
     /// A pixel of every object.
     centres: Arc<Vec<Point>>,
+    /// Whether the picture was composed of things on a photograph.
+    composed: bool,
 }
 
 /// Dots beyond this are refused: nothing has so many objects, and every one is drawn.
@@ -108,11 +110,16 @@ impl Puzzle for Counting {
     }
 
     fn instruction(&self, _form: Form) -> String {
-        format!(
-            "How many {} are in the image? Count every one, also where others cover it in part. There are between {} and {}. \
-             Dots are an aid that you may leave aside; only your last guess before you stop counts.",
-            self.subject.many, self.range.0, self.range.1
-        )
+        let mut text = format!("How many {} are in the image?", self.subject.many);
+        if self.subject.composed {
+            text.push_str(" Count the objects pasted onto the photograph; what the photograph itself shows does not count.");
+        }
+        text.push_str(&format!(
+            " Count every one, also where others cover it in part. There are between {} and {}. Dots are an aid that you may \
+             leave aside; only your last guess before you stop counts.",
+            self.range.0, self.range.1
+        ));
+        text
     }
 
     fn examples(&self) -> Vec<(String, Call)> {

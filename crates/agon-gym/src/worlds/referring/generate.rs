@@ -4,7 +4,7 @@ use super::expression::{self, Expression};
 use super::params::{Expressions, Params};
 use super::{Referring, View};
 use crate::ParamError;
-use crate::data::{Annotations, Choice, Layout, Pictures, Scene, compose, objects};
+use crate::data::{Annotations, Layout, Scene, background, compose, objects};
 use agon_core::Rng;
 use std::sync::Arc;
 
@@ -20,35 +20,29 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Referring, ParamErr
     if !params.data.is_empty() {
         return annotated(params, &mut rng);
     }
+    let mut background_rng = rng.fork("background");
     let (scene, expression) = composed(params, &mut rng)?;
+    let things: Vec<usize> = scene.items.iter().map(|item| item.object).collect();
+    let background = background(&params.pictures, params.picture, &things, &mut background_rng)?;
     let others = scene.items.iter().enumerate().filter(|(index, _)| *index != expression.target);
     let others = others.map(|(_, item)| item.mask.clone()).collect();
     let target = scene.items[expression.target].mask.clone();
-    let view = View::new(&scene.picture, params.frame_px);
+    let view = View::new(&scene.picture(&background), params.frame_px);
     Ok(Referring {
         expression: expression.text,
         target: Arc::new(target),
         others: Arc::new(others),
         dot: None,
+        composed: true,
         view: Arc::new(view),
     })
 }
 
+/// A scene and a phrase that names one thing in it.
 pub(super) fn composed(params: &Params, rng: &mut Rng) -> Result<(Scene, Expression), ParamError> {
-    let mut background_rng = rng.fork("background");
-    let pictures = Pictures::open(&params.pictures)?;
-    let background = match params.picture {
-        Choice::Any => background_rng.index(pictures.count()),
-        Choice::Number(number) if number < pictures.count() => number,
-        Choice::Number(number) => {
-            let problem = format!("must be \"any\" or below {}, got {number}", pictures.count());
-            return Err(ParamError::key("picture", problem));
-        }
-    };
-    let background = pictures.picture(background).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
     for _ in 0..TRIES {
         let layout = Layout { things: things(rng), size_px: SIZE_PX, upside_down_share: 0.25, min_visible: params.min_visible };
-        let Some(scene) = compose(&background, &layout, rng) else { continue };
+        let Some(scene) = compose(&layout, rng) else { continue };
         let wanted = |expression: &Expression| params.expressions == Expressions::Any || params.expressions == expression.family;
         let clear: Vec<Expression> = expression::all(&scene.items).into_iter().filter(wanted).collect();
         // Patterns first, so that those with few chances come as often as those with many.
@@ -92,6 +86,7 @@ fn annotated(params: &Params, rng: &mut Rng) -> Result<Referring, ParamError> {
                 target: Arc::new(target),
                 others: Arc::new(Vec::new()),
                 dot: None,
+                composed: false,
                 view: Arc::new(View::new(&picture, params.frame_px)),
             });
         }

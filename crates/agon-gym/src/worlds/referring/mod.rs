@@ -23,6 +23,8 @@ struct Referring {
     /// Those of everything else, as far as it is known.
     others: Arc<Vec<Mask>>,
     dot: Option<Point>,
+    /// Whether the picture was composed of things on a photograph.
+    composed: bool,
     view: Arc<View>,
 }
 
@@ -110,14 +112,17 @@ impl Puzzle for Referring {
 
     fn instruction(&self, _form: Form) -> String {
         let (width, height) = self.view.size();
-        format!(
-            "Point to what this phrase names in the image: \"{}\". Put a dot on a visible part of it. Directions and sizes are as \
-             they appear in the image. Coordinates are shares of the image's sides: x becomes the pixel round(x * {}) and y the \
-             pixel round(y * {}) of {width} by {height}.",
-            self.expression,
+        let mut text = format!("Point to what this phrase names in the image: \"{}\".", self.expression);
+        if self.composed {
+            text.push_str(" It names one of the objects pasted onto the photograph, not something in the photograph itself.");
+        }
+        text.push_str(&format!(
+            " Put a dot on a visible part of it. Directions and sizes are as they appear in the image. Coordinates are shares of \
+             the image's sides: x becomes the pixel round(x * {}) and y the pixel round(y * {}) of {width} by {height}.",
             width - 1,
             height - 1
-        )
+        ));
+        text
     }
 
     fn examples(&self) -> Vec<(String, Call)> {
