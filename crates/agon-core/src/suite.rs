@@ -30,9 +30,15 @@ pub trait Suite: Send + Sync {
     /// What `agon check` needs beside the oracles to prove the instance's grader.
     fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError>;
 
-    /// What the machine must have for this suite, and whether it has it.
+    /// What the machine must have for this suite or for some of its tasks, and whether it has it.
     fn needs(&self) -> Vec<Need> {
         Vec::new()
+    }
+
+    /// What a task lacks on this machine. Such a task is listed but cannot be set: whoever takes tasks by pattern leaves it
+    /// out and says so.
+    fn unmet(&self, task: &TaskId) -> Option<Need> {
+        self.needs().into_iter().find(|need| need.found.is_none() && need.concerns(task))
     }
 }
 
@@ -70,6 +76,15 @@ pub struct Need {
     pub found: Option<String>,
     /// What to do where it is missing.
     pub remedy: String,
+    /// The tasks that need it; all of them where none is named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tasks: Vec<TaskId>,
+}
+
+impl Need {
+    pub fn concerns(&self, task: &TaskId) -> bool {
+        self.tasks.is_empty() || self.tasks.contains(task)
+    }
 }
 
 /// The operator asked a suite for something it does not have.

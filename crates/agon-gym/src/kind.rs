@@ -1,7 +1,7 @@
 //! The two traits a world implements.
 
 use crate::{Canvas, Form};
-use agon_core::{Args, Call, Function, Rng};
+use agon_core::{Args, Call, Function, Need, Rng};
 use agon_grade::CheckBuilder;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -21,6 +21,12 @@ pub trait Kind: Send + Sync {
 
     /// The ways [`Puzzle::solve`] knows; the first is the default.
     fn strategies(&self) -> &'static [&'static str];
+
+    /// What the machine must have for this world, and whether it has it. Worlds that lack something stay in catalogues;
+    /// [`Kind::start`] refuses them with a sentence that says what to do.
+    fn needs(&self) -> Vec<Need> {
+        Vec::new()
+    }
 
     /// Sets an episode. The same parameters and seed give the same bytes for ever. Draw from `Rng::new(name, seed)` in
     /// an order that does not depend on how things look, so that a visual setting can be changed with all else equal.

@@ -4,7 +4,7 @@ use crate::hosted::{Hosted, blocking};
 use crate::{Episode, Kind, ParamError, Switches, kind};
 use agon_core::{
     Action, Agent, BoxFuture, Call, Case, Cause, Difficulty, Ending, Fault, Grader, Instance, InstanceId, Limits, Marks,
-    NearMiss, Proof, Script, Settings, Suite, SuiteCard, SuiteError, TaskCard, TaskId, World,
+    NearMiss, Need, Proof, Script, Settings, Suite, SuiteCard, SuiteError, TaskCard, TaskId, World,
 };
 use agon_grade::{all_of, check};
 use serde::Deserialize;
@@ -212,6 +212,20 @@ impl Suite for GymSuite {
         // The solver reads a private twin of the episode; what it plays goes through the seat like anybody's actions.
         let calls = self.solve(instance, strategy, seed)?;
         Ok(Box::new(Script::new(calls.into_iter().map(Action::from).collect())))
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let mut needs: Vec<Need> = Vec::new();
+        for (task, Task { kind, .. }) in &self.tasks {
+            for need in kind.needs() {
+                // Worlds that share a need share a line.
+                match needs.iter_mut().find(|known| known.name == need.name) {
+                    Some(known) => known.tasks.push(task.clone()),
+                    None => needs.push(Need { tasks: vec![task.clone()], ..need }),
+                }
+            }
+        }
+        needs
     }
 
     fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError> {

@@ -40,6 +40,61 @@ impl Buffers {
         }
     }
 
+    /// Takes over a part of other buffers of the same side: the quick way to start from what never moves.
+    pub(super) fn copy_from(&mut self, other: &Self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) {
+        debug_assert_eq!(self.side, other.side);
+        for row in rows {
+            let range = row * self.side + columns.start..row * self.side + columns.end;
+            self.colors[range.clone()].copy_from_slice(&other.colors[range.clone()]);
+            self.depths[range.clone()].copy_from_slice(&other.depths[range]);
+        }
+    }
+
+    /// Mixes into these colors what others show: by one share of 256ths where it is in front of them, by another where it is
+    /// behind. The others hold nothing but the translucent body.
+    pub(super) fn mix_from(
+        &mut self,
+        other: &Self,
+        columns: std::ops::Range<usize>,
+        rows: std::ops::Range<usize>,
+        shares: [u32; 2],
+    ) {
+        for row in rows {
+            let range = row * self.side + columns.start..row * self.side + columns.end;
+            let above = other.colors[range.clone()].iter().zip(&other.depths[range.clone()]);
+            for ((color, depth), (new, new_depth)) in self.colors[range.clone()].iter_mut().zip(&self.depths[range]).zip(above) {
+                if *new_depth > 0 {
+                    let share = if new_depth > depth { shares[0] } else { shares[1] };
+                    let part = |mask: u32| ((*color & mask) * (256 - share) + (new & mask) * share) >> 8 & mask;
+                    *color = part(0xff_00ff) | part(0xff00);
+                }
+            }
+        }
+    }
+
+    /// Darkens these colors, by a share of 256ths, where others lie just in front of them: at most so much nearer.
+    pub(super) fn shade_from(
+        &mut self,
+        other: &Self,
+        columns: std::ops::Range<usize>,
+        rows: std::ops::Range<usize>,
+        share: u32,
+        within: i32,
+    ) {
+        for row in rows {
+            let range = row * self.side + columns.start..row * self.side + columns.end;
+            for ((color, depth), above) in
+                self.colors[range.clone()].iter_mut().zip(&self.depths[range.clone()]).zip(&other.depths[range])
+            {
+                let nearer = above - depth;
+                if *above > 0 && nearer > 0 && nearer < within {
+                    let part = |mask: u32| ((*color & mask) * (256 - share)) >> 8 & mask;
+                    *color = part(0xff_00ff) | part(0xff00);
+                }
+            }
+        }
+    }
+
     /// Fills a triangle whose corners go clockwise to the eye; the others show their back and are skipped. All corners must lie on the square. A sample on an edge that two triangles share belongs to one of them.
     pub(super) fn triangle(&mut self, a: &Corner, b: &Corner, c: &Corner) {
         let ((ux, uy), (vx, vy)) = ((b.x - a.x, b.y - a.y), (c.x - a.x, c.y - a.y));

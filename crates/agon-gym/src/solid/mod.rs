@@ -4,11 +4,15 @@
 //! Pixels are decided by integers, and integers come from additions, multiplications, divisions and square roots alone, so
 //! the same body in the same orientation gives the same bytes on every machine.
 
+mod body;
 mod fill;
 mod mesh;
 mod rotation;
+mod scene;
 mod view;
 
+pub(crate) use body::Body;
 pub(crate) use mesh::{Mesh, Vertex};
 pub(crate) use rotation::{Axis, Rotation};
+pub(crate) use scene::{Camera, Part, Picture, Pose};
 pub(crate) use view::Panel;

@@ -2,6 +2,7 @@
 
 mod colorization;
 mod counting;
+mod fetch;
 mod jigsaw;
 mod labyrinth;
 mod matchstick_equation;
@@ -40,6 +41,8 @@ pub fn kinds() -> &'static [&'static dyn Kind] {
         &video_unshuffle::VideoUnshuffleKind,
         &counting::CountingKind,
         &referring::ReferringKind,
+        &fetch::FetchReach,
+        &fetch::FetchPickAndPlace,
     ]
 }
 

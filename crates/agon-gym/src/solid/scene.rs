@@ -1,0 +1,341 @@
+//! Bodies in the world, seen by cameras.
+
+use super::body::Body;
+use super::fill::{Buffers, Corner, SUBSAMPLE};
+use crate::draw::cos_sin;
+use crate::{Canvas, Color};
+use std::ops::Range;
+
+/// Samples of a pixel, along one side.
+const SAMPLES: usize = 2;
+
+/// Nothing nearer to a camera is drawn.
+const NEAR: f32 = 0.02;
+
+/// Depths are kept as so many parts of one by the distance, which stays below the largest whole number at the nearest.
+const DEPTH_PARTS: f32 = (1 << 24) as f32;
+
+/// Where a body is and how it is turned: its axes are the columns of the matrix, which is given row by row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pose {
+    pub(crate) position: [f64; 3],
+    pub(crate) matrix: [f64; 9],
+}
+
+/// A camera looks against the third axis of its pose; the second one points up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Camera {
+    pub(crate) pose: Pose,
+    /// One by the tangent of half the field of view.
+    pub(crate) zoom: f64,
+}
+
+/// A light: a direction in the world towards it, and its strength.
+const LIGHTS: [([f32; 3], f32); 2] = [([0.48, -0.36, 0.80], 0.44), ([0.60, 0.69, 0.40], 0.16)];
+/// Light from everywhere: this much from above, and this much less from below.
+const AMBIENT: (f32, f32) = (0.56, 0.12);
+
+/// How much of the light, in 256ths, a shadow takes away.
+const SHADOW_SHARE: u32 = 56;
+/// How far above its surface a shadow is drawn, and how much nearer, in parts of depth, that may make it.
+const SHADOW_LIFT_M: f64 = 0.0008;
+const SHADOW_WITHIN: i32 = (DEPTH_PARTS * 0.04) as i32;
+
+/// How much of a mark is seen, in 256ths, where it is in front and where it is hidden.
+const MARK_SHARES: [u32; 2] = [208, 80];
+
+/// A square picture in the making.
+#[derive(Default)]
+pub(crate) struct Picture {
+    buffers: Buffers,
+    /// What is seen of the body just being drawn.
+    seen: Vec<Seen>,
+}
+
+/// A vertex in the camera's frame: to the right, up, and away, with its color.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    at: [f32; 3],
+    color: [f32; 3],
+    corner: Corner,
+    /// Which sides of the view it is outside of, a bit for each.
+    outside: u8,
+}
+
+/// A part of a picture, in pixels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) columns: Range<usize>,
+    pub(crate) rows: Range<usize>,
+}
+
+impl Picture {
+    pub(crate) fn resize(&mut self, side: u32) {
+        self.buffers.resize(side as usize * SAMPLES);
+    }
+
+    /// Empties everything; the color goes from one at the top to another at the bottom.
+    pub(crate) fn clear(&mut self, top: Color, bottom: Color) {
+        let side = self.buffers.side;
+        for row in 0..side {
+            let mix = |from: u8, to: u8| (usize::from(from) * (side - row) + usize::from(to) * row) / side.max(1);
+            let [red, green, blue] = [0, 1, 2].map(|part| mix(top[part], bottom[part]) as u32);
+            self.buffers.clear(0..side, row..row + 1, red | green << 8 | blue << 16);
+        }
+    }
+
+    /// Takes over a part of another picture of the same side.
+    pub(crate) fn copy_from(&mut self, other: &Self, part: &Part) {
+        self.buffers.copy_from(&other.buffers, samples(&part.columns), samples(&part.rows));
+    }
+
+    /// Draws a body. Bodies that the camera does not see cost next to nothing.
+    pub(crate) fn draw(&mut self, camera: &Camera, body: &Body, pose: &Pose) {
+        let place = Placement::new(camera, pose);
+        if self.buffers.side == 0 || !place.may_see(body) {
+            return;
+        }
+        self.see(&place, body);
+        for [a, b, c] in &body.triangles {
+            let [a, b, c] = [a, b, c].map(|index| &self.seen[*index as usize]);
+            if a.outside & b.outside & c.outside != 0 {
+                continue;
+            }
+            if a.outside | b.outside | c.outside == 0 {
+                // Outsides go counter-clockwise in the world and clockwise in the buffers' eyes.
+                self.buffers.triangle(&a.corner, &c.corner, &b.corner);
+            } else {
+                clip(&mut self.buffers, [*a, *b, *c], place.zoom);
+            }
+        }
+    }
+
+    /// Draws a mark: one sees through it, and faintly sees it through what hides it. `spare` is another picture, whose content
+    /// is lost.
+    pub(crate) fn draw_mark(&mut self, camera: &Camera, body: &Body, pose: &Pose, spare: &mut Self) {
+        let side = (self.buffers.side / SAMPLES) as u32;
+        spare.resize(side);
+        let Some(part) = camera.part(body, pose, side) else { return };
+        let (columns, rows) = (samples(&part.columns), samples(&part.rows));
+        spare.buffers.clear(columns.clone(), rows.clone(), 0);
+        spare.draw(camera, body, pose);
+        self.buffers.mix_from(&spare.buffers, columns, rows, MARK_SHARES);
+    }
+
+    /// Draws the shadow that bodies throw straight down on a level surface, where the surface is seen. `spare` is another
+    /// picture, whose content is lost.
+    pub(crate) fn draw_shadow<'a>(
+        &mut self,
+        camera: &Camera,
+        bodies: impl Iterator<Item = (&'a Body, Pose)> + Clone,
+        height_m: f64,
+        spare: &mut Self,
+    ) {
+        let side = (self.buffers.side / SAMPLES) as u32;
+        spare.resize(side);
+        // Flat on the surface, but for a hair's breadth that keeps them in front of it.
+        let flat = |pose: Pose| {
+            let [a, b, c, d, e, f, ..] = pose.matrix;
+            let [x, y, _] = pose.position;
+            Pose { position: [x, y, height_m + SHADOW_LIFT_M], matrix: [a, b, c, d, e, f, 0.0, 0.0, 0.0] }
+        };
+        let parts = bodies.clone().filter_map(|(body, pose)| camera.part(body, &flat(pose), side));
+        let Some(part) = parts.reduce(Part::with) else { return };
+        let (columns, rows) = (samples(&part.columns), samples(&part.rows));
+        spare.buffers.clear(columns.clone(), rows.clone(), 0);
+        for (body, pose) in bodies {
+            spare.draw(camera, body, &flat(pose));
+        }
+        self.buffers.shade_from(&spare.buffers, columns, rows, SHADOW_SHARE, SHADOW_WITHIN);
+    }
+
+    /// Writes a part of the picture to its place on a canvas; the picture's left edge is at `left`.
+    pub(crate) fn finish(&self, canvas: &mut Canvas, left: u32, part: &Part) {
+        let side = self.buffers.side;
+        for row in part.rows.clone() {
+            let (upper, lower) = self.buffers.colors[row * SAMPLES * side..][..2 * side].split_at(side);
+            let columns = samples(&part.columns);
+            let out = canvas.row_mut(left + part.columns.start as u32, row as u32);
+            average(&upper[columns.clone()], &lower[columns], out);
+        }
+    }
+
+    /// Brings all vertices into the camera's frame, with their light.
+    fn see(&mut self, place: &Placement, body: &Body) {
+        let half = self.buffers.side as f32 * (SUBSAMPLE as f32 / 2.0);
+        let limit = self.buffers.side as i32 * SUBSAMPLE - 1;
+        let lights = LIGHTS.map(|(direction, strength)| (place.inward(direction), strength));
+        let up = place.inward([0.0, 0.0, 1.0]);
+        self.seen.clear();
+        self.seen.extend(body.vertices.iter().map(|vertex| {
+            let at = place.seen(vertex.position);
+            let mut light = AMBIENT.0 + AMBIENT.1 * (dot(up, vertex.normal) - 1.0);
+            for (direction, strength) in lights {
+                light += strength * dot(direction, vertex.normal).max(0.0);
+            }
+            let color = body.color.map(|part| (part * light).clamp(1.0, 254.0));
+            let (corner, outside) = project(at, color, place.zoom, half, limit);
+            Seen { at, color, corner, outside }
+        }));
+    }
+}
+
+impl Camera {
+    /// A camera at a place that looks at another, upright, with a field of view in degrees.
+    pub(crate) fn looking(from: [f64; 3], at: [f64; 3], fovy_deg: f64) -> Self {
+        let unit = |v: [f64; 3]| {
+            let length = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();
+            v.map(|part| part / length)
+        };
+        let back = unit([from[0] - at[0], from[1] - at[1], from[2] - at[2]]);
+        let right = unit([-back[1], back[0], 0.0]);
+        let up = [
+            back[1] * right[2] - back[2] * right[1],
+            back[2] * right[0] - back[0] * right[2],
+            back[0] * right[1] - back[1] * right[0],
+        ];
+        let matrix = [right[0], up[0], back[0], right[1], up[1], back[1], right[2], up[2], back[2]];
+        let (cos, sin) = cos_sin(fovy_deg / 2.0);
+        Self { pose: Pose { position: from, matrix }, zoom: cos / sin }
+    }
+
+    /// The pixels of a square picture that a body may touch; `None` if it is out of sight.
+    pub(crate) fn part(&self, body: &Body, pose: &Pose, side: u32) -> Option<Part> {
+        let place = Placement::new(self, pose);
+        let [x, y, z] = place.seen(body.center);
+        let (near, far) = (z - body.radius, z + body.radius);
+        if far <= NEAR {
+            return None;
+        }
+        let half = side as f32 / 2.0;
+        let near = near.max(NEAR);
+        // The widest view of the ball's box: each side at the distance where it reaches farthest.
+        let range = |low: f32, high: f32| {
+            let reach = |edge: f32, outward: bool| edge / if (edge > 0.0) == outward { near } else { far };
+            let (low, high) = (half + half * place.zoom * reach(low, false), half + half * place.zoom * reach(high, true));
+            (low.floor() - 1.0).clamp(0.0, side as f32) as usize..(high.ceil() + 1.0).clamp(0.0, side as f32) as usize
+        };
+        let part = Part { columns: range(x - body.radius, x + body.radius), rows: range(-y - body.radius, -y + body.radius) };
+        (!part.columns.is_empty() && !part.rows.is_empty()).then_some(part)
+    }
+}
+
+impl Part {
+    pub(crate) fn whole(side: u32) -> Self {
+        Self { columns: 0..side as usize, rows: 0..side as usize }
+    }
+
+    /// The smallest part that holds both.
+    pub(crate) fn with(self, other: Self) -> Self {
+        let join = |a: Range<usize>, b: Range<usize>| a.start.min(b.start)..a.end.max(b.end);
+        Self { columns: join(self.columns, other.columns), rows: join(self.rows, other.rows) }
+    }
+}
+
+/// A body's frame as a camera sees it.
+struct Placement {
+    /// Rows: right, up, away.
+    rows: [[f32; 3]; 3],
+    shift: [f32; 3],
+    /// From the body's frame into the world.
+    world: [f32; 9],
+    zoom: f32,
+}
+
+impl Placement {
+    fn new(camera: &Camera, pose: &Pose) -> Self {
+        let (from, to) = (&camera.pose.matrix, &pose.matrix);
+        let offset = [0, 1, 2].map(|axis| pose.position[axis] - camera.pose.position[axis]);
+        let column = |axis: usize| [from[axis], from[3 + axis], from[6 + axis]];
+        let axes = [column(0), column(1), column(2).map(|part| -part)];
+        let along = |axis: [f64; 3], v: [f64; 3]| (axis[0] * v[0] + axis[1] * v[1] + axis[2] * v[2]) as f32;
+        let rows = axes.map(|axis| [0, 1, 2].map(|column| along(axis, [to[column], to[3 + column], to[6 + column]])));
+        let shift = axes.map(|axis| along(axis, offset));
+        Self { rows, shift, world: pose.matrix.map(|part| part as f32), zoom: camera.zoom as f32 }
+    }
+
+    fn seen(&self, point: [f32; 3]) -> [f32; 3] {
+        [0, 1, 2].map(|axis| dot(self.rows[axis], point) + self.shift[axis])
+    }
+
+    /// A direction of the world in the body's frame: cheaper than turning every normal out of it.
+    fn inward(&self, direction: [f32; 3]) -> [f32; 3] {
+        [0, 1, 2].map(|axis| dot([self.world[axis], self.world[3 + axis], self.world[6 + axis]], direction))
+    }
+
+    fn may_see(&self, body: &Body) -> bool {
+        let [x, y, z] = self.seen(body.center);
+        // The sides of the view lean outwards by the field of view: a ball is beyond one if it is a radius past it.
+        let lean = (1.0 + self.zoom * self.zoom).sqrt();
+        let past = |side: f32| (self.zoom * side - z) / lean > body.radius;
+        z + body.radius > NEAR && !past(x) && !past(-x) && !past(y) && !past(-y)
+    }
+}
+
+/// Where a point in the camera's frame is on the screen, and which sides of the view it is outside of.
+fn project([x, y, z]: [f32; 3], color: [f32; 3], zoom: f32, half: f32, limit: i32) -> (Corner, u8) {
+    let (across, down) = (zoom * x, -zoom * y);
+    let sides = [z < NEAR, across < -z, across > z, down < -z, down > z];
+    let outside = sides.iter().enumerate().fold(0, |bits, (side, out)| bits | u8::from(*out) << side);
+    let per_distance = 1.0 / z.max(NEAR);
+    let place = |along: f32| ((half + half * along * per_distance) as i32).clamp(0, limit);
+    let color = color.map(|part| (part * 65536.0) as i32);
+    (Corner { x: place(across), y: place(down), depth: (per_distance * DEPTH_PARTS) as i32, color }, outside)
+}
+
+/// Draws the part of a triangle that is inside the view.
+fn clip(buffers: &mut Buffers, triangle: [Seen; 3], zoom: f32) {
+    let half = buffers.side as f32 * (SUBSAMPLE as f32 / 2.0);
+    let limit = buffers.side as i32 * SUBSAMPLE - 1;
+    let inside = |side: usize, [x, y, z]: [f32; 3]| match side {
+        0 => z - NEAR,
+        1 => z + zoom * x,
+        2 => z - zoom * x,
+        3 => z - zoom * y,
+        _ => z + zoom * y,
+    };
+    // Each side of the view cuts off one corner at most, and so adds one.
+    let (mut polygon, mut next) = (Vec::with_capacity(8), Vec::with_capacity(8));
+    polygon.extend(triangle.map(|corner| (corner.at, corner.color)));
+    for side in 0..5 {
+        next.clear();
+        for (index, one) in polygon.iter().enumerate() {
+            let other: &([f32; 3], [f32; 3]) = &polygon[(index + 1) % polygon.len()];
+            let (here, there) = (inside(side, one.0), inside(side, other.0));
+            if here >= 0.0 {
+                next.push(*one);
+            }
+            if (here >= 0.0) != (there >= 0.0) {
+                let share = here / (here - there);
+                let mix = |a: [f32; 3], b: [f32; 3]| [0, 1, 2].map(|part| a[part] + share * (b[part] - a[part]));
+                next.push((mix(one.0, other.0), mix(one.1, other.1)));
+            }
+        }
+        std::mem::swap(&mut polygon, &mut next);
+        if polygon.len() < 3 {
+            return;
+        }
+    }
+    let corners: Vec<Corner> = polygon.iter().map(|(at, color)| project(*at, *color, zoom, half, limit).0).collect();
+    for pair in corners[1..].windows(2) {
+        buffers.triangle(&corners[0], &pair[1], &pair[0]);
+    }
+}
+
+fn samples(pixels: &Range<usize>) -> Range<usize> {
+    pixels.start * SAMPLES..pixels.end * SAMPLES
+}
+
+fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// Four samples make a pixel.
+fn average(upper: &[u32], lower: &[u32], out: &mut [u8]) {
+    for ((upper, lower), pixel) in upper.chunks_exact(2).zip(lower.chunks_exact(2)).zip(out.chunks_exact_mut(3)) {
+        let four = [upper[0], upper[1], lower[0], lower[1]];
+        let red_blue = four.iter().map(|color| color & 0xff_00ff).sum::<u32>() + 0x2_0002;
+        let green = four.iter().map(|color| color >> 8 & 0xff).sum::<u32>() + 2;
+        pixel.copy_from_slice(&[(red_blue >> 2) as u8, (green >> 2) as u8, (red_blue >> 18) as u8]);
+    }
+}

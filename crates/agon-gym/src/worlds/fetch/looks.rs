@@ -1,0 +1,173 @@
+//! How the robot looks: from in front of the table on the left, from a camera at the gripper on the right.
+
+use super::arm::Arm;
+use crate::solid::{Body, Camera, Part, Picture, Pose};
+use crate::{Canvas, Color};
+use agon_mujoco::{Model, MujocoError, Shape, Simulation};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Bodies that stand still to within some thousandths of a millimetre, in every episode.
+const STILL: [&str; 6] =
+    ["world", "table0", "robot0:base_link", "robot0:estop_link", "robot0:laser_link", "robot0:torso_fixed_link"];
+
+/// What throws a shadow on the table: it tells where the gripper is above it.
+const SHADOWS: [&str; 4] = ["robot0:gripper_link", "robot0:r_gripper_finger_link", "robot0:l_gripper_finger_link", "object0"];
+const TABLE_HEIGHT_M: f64 = 0.4;
+
+/// The front camera stands still. The model's own is so near that high targets are out of its sight.
+const FRONT: ([f64; 3], [f64; 3], f64) = ([2.42, 0.75, 1.22], [1.25, 0.75, 0.62], 40.0);
+/// The gripper's camera, as seen from the point between the fingertips. The model's own is below them and sees neither the
+/// fingers nor what is between them.
+const GRIPPER: ([f64; 3], [f64; 3], f64) = ([0.24, 0.0, 0.15], [0.02, 0.0, -0.02], 62.0);
+
+const SKY: (Color, Color) = ([226, 233, 240], [190, 200, 212]);
+/// The model's floor ends within sight; this one does not.
+const FLOOR: [f32; 3] = [116.0, 124.0, 136.0];
+const FLOOR_HALF_M: f32 = 6.0;
+const CUBE: [f32; 3] = [92.0, 98.0, 110.0];
+const TARGET: [f32; 3] = [255.0, 36.0, 34.0];
+const TARGET_RADIUS_M: f32 = 0.02;
+
+/// Fainter things are guides for people who build models, not things that are there.
+const LEAST_OPACITY: f32 = 0.75;
+
+/// Everything to draw, by the numbers of the model.
+pub(super) struct Looks {
+    still: Vec<(usize, Body)>,
+    moving: Vec<(usize, Body)>,
+    target: Body,
+    /// Which of the moving ones throw a shadow, by their place in the list.
+    shadows: Vec<usize>,
+    /// What never moves as the front camera sees it, for each size of frame that was asked for.
+    backdrops: Mutex<BTreeMap<u32, Arc<Backdrop>>>,
+}
+
+struct Backdrop {
+    picture: Picture,
+    finished: Canvas,
+}
+
+thread_local! {
+    /// Frames are drawn one after the other, so a thread needs one set of buffers for all its worlds.
+    static SCRATCH: RefCell<(Picture, Picture)> = RefCell::default();
+}
+
+impl Looks {
+    pub(super) fn new(model: &Model) -> Result<Self, MujocoError> {
+        let standing: Vec<usize> = STILL.iter().map(|name| model.body(name)).collect::<Result<_, _>>()?;
+        let cube = model.geom("object0").ok();
+        let throws: Vec<usize> = SHADOWS.iter().filter_map(|name| model.geom(name).ok()).collect();
+        let (mut still, mut moving) = (Vec::new(), Vec::new());
+        for (number, geom) in model.geoms().into_iter().enumerate().filter(|(_, geom)| geom.rgba[3] >= LEAST_OPACITY) {
+            let color = if cube == Some(number) { CUBE } else { [0, 1, 2].map(|part| geom.rgba[part] * 255.0) };
+            let body = match geom.shape {
+                Shape::Plane { .. } => Body::sheet([FLOOR_HALF_M; 2], FLOOR),
+                Shape::Box { half } => Body::cuboid(half.map(|side| side as f32), color),
+                Shape::Sphere { radius } => Body::ball(radius as f32, color),
+                Shape::Mesh(mesh) => {
+                    let mesh = model.mesh(mesh);
+                    let faces = mesh.faces.iter().zip(&mesh.face_normals);
+                    let corners = faces.map(|(at, normal)| [0, 1, 2].map(|corner| (at[corner], normal[corner])));
+                    Body::new(&mesh.vertices, &mesh.normals, corners, color)
+                }
+                Shape::Other => continue,
+            };
+            if standing.contains(&geom.body) { still.push((number, body)) } else { moving.push((number, body)) }
+        }
+        let shadows = (0..moving.len()).filter(|place| throws.contains(&moving[*place].0)).collect();
+        let target = Body::ball(TARGET_RADIUS_M, TARGET);
+        Ok(Self { still, moving, target, shadows, backdrops: Mutex::default() })
+    }
+
+    /// Draws both views side by side, each a square of this side.
+    pub(super) fn draw(&self, canvas: &mut Canvas, side: u32, arm: &Arm, target: [f64; 3]) {
+        SCRATCH.with_borrow_mut(|scratch| {
+            scratch.0.resize(side);
+            self.draw_front(canvas, side, &arm.simulation, target, scratch);
+            self.draw_gripper(canvas, side, arm, target, scratch);
+        });
+    }
+
+    /// Only where something moves is anything drawn; the rest is copied.
+    fn draw_front(
+        &self,
+        canvas: &mut Canvas,
+        side: u32,
+        simulation: &Simulation,
+        target: [f64; 3],
+        (picture, spare): &mut (Picture, Picture),
+    ) {
+        let camera = Camera::looking(FRONT.0, FRONT.1, FRONT.2);
+        let backdrop = self.backdrop(side, simulation, &camera);
+        canvas.blit(0, 0, &backdrop.finished, 0, 0, side, side);
+        let marker = upright(target);
+        let parts = self.moving.iter().map(|(geom, body)| camera.part(body, &pose(simulation, *geom), side));
+        let shadows = self.shadows(simulation).map(|(body, pose)| {
+            let [x, y, _] = pose.position;
+            camera.part(body, &Pose { position: [x, y, TABLE_HEIGHT_M], ..pose }, side)
+        });
+        let all = parts.chain(shadows).chain([camera.part(&self.target, &marker, side)]);
+        let Some(part) = all.flatten().reduce(Part::with) else { return };
+        picture.copy_from(&backdrop.picture, &part);
+        picture.draw_shadow(&camera, self.shadows(simulation), TABLE_HEIGHT_M, spare);
+        for (geom, body) in &self.moving {
+            picture.draw(&camera, body, &pose(simulation, *geom));
+        }
+        picture.draw_mark(&camera, &self.target, &marker, spare);
+        picture.finish(canvas, 0, &part);
+    }
+
+    fn draw_gripper(
+        &self,
+        canvas: &mut Canvas,
+        side: u32,
+        arm: &Arm,
+        target: [f64; 3],
+        (picture, spare): &mut (Picture, Picture),
+    ) {
+        let simulation = &arm.simulation;
+        let at = arm.gripper();
+        let beside = |offset: [f64; 3]| [0, 1, 2].map(|axis| at[axis] + offset[axis]);
+        let camera = Camera::looking(beside(GRIPPER.0), beside(GRIPPER.1), GRIPPER.2);
+        picture.clear(SKY.0, SKY.1);
+        for (geom, body) in &self.still {
+            picture.draw(&camera, body, &pose(simulation, *geom));
+        }
+        picture.draw_shadow(&camera, self.shadows(simulation), TABLE_HEIGHT_M, spare);
+        for (geom, body) in &self.moving {
+            picture.draw(&camera, body, &pose(simulation, *geom));
+        }
+        picture.draw_mark(&camera, &self.target, &upright(target), spare);
+        picture.finish(canvas, side, &Part::whole(side));
+    }
+
+    fn shadows<'a>(&'a self, simulation: &'a Simulation) -> impl Iterator<Item = (&'a Body, Pose)> + Clone {
+        self.shadows.iter().map(|place| (&self.moving[*place].1, pose(simulation, self.moving[*place].0)))
+    }
+
+    fn backdrop(&self, side: u32, simulation: &Simulation, camera: &Camera) -> Arc<Backdrop> {
+        let mut known = self.backdrops.lock().unwrap_or_else(PoisonError::into_inner);
+        let make = || {
+            let mut picture = Picture::default();
+            picture.resize(side);
+            picture.clear(SKY.0, SKY.1);
+            for (geom, body) in &self.still {
+                picture.draw(camera, body, &pose(simulation, *geom));
+            }
+            let mut finished = Canvas::new(side, side);
+            picture.finish(&mut finished, 0, &Part::whole(side));
+            Arc::new(Backdrop { picture, finished })
+        };
+        Arc::clone(known.entry(side).or_insert_with(make))
+    }
+}
+
+fn pose(simulation: &Simulation, geom: usize) -> Pose {
+    Pose { position: simulation.geom_position(geom), matrix: simulation.geom_matrix(geom) }
+}
+
+fn upright(position: [f64; 3]) -> Pose {
+    Pose { position, matrix: [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0] }
+}
