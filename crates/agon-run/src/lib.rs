@@ -19,7 +19,7 @@ mod sitting;
 pub use config::{Frames, RunConfig, Shard};
 pub use dispatch::{Outcome, Progress, RunError, Runner, Stop, Todo, todo};
 pub use memory::MemoryRecorder;
-pub use plan::{PlanError, Suites, plan};
+pub use plan::{PlanError, Suites, left_out, plan};
 pub use proof::{ProofFinding, ProofOptions, TaskProof, prove};
 pub use remark::{Remark, RemarkError, remark};
 pub use select::{Selection, SelectionError};

@@ -1,7 +1,7 @@
 //! Fixing every trial before the first starts.
 
 use crate::{RunConfig, Selection, SelectionError};
-use agon_core::{InstanceId, Suite, SuiteError, TaskCard};
+use agon_core::{InstanceId, Need, Suite, SuiteError, TaskCard, TaskId};
 use agon_record::PlannedTrial;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -28,6 +28,8 @@ pub enum PlanError {
     Empty,
     #[error("the plan has {0} trials, more than {max}; use --limit or --shard", max = MAX_TRIALS)]
     TooLarge(u64),
+    #[error("{task} needs {name}, which is missing: {remedy}")]
+    Unmet { task: TaskId, name: String, remedy: String },
     #[error(transparent)]
     Selection(#[from] SelectionError),
     #[error(transparent)]
@@ -103,6 +105,24 @@ pub fn plan(suites: &Suites, config: &RunConfig) -> Result<Vec<PlannedTrial>, Pl
     if plan.is_empty() { Err(PlanError::Empty) } else { Ok(plan) }
 }
 
+/// The tasks that a configuration asks for and a plan leaves out, because this machine lacks what they need.
+pub fn left_out(suites: &Suites, config: &RunConfig) -> Result<Vec<(TaskId, Need)>, PlanError> {
+    let mut lacking = BTreeMap::new();
+    for pattern in &config.tasks {
+        for card in suites.select(pattern)?.1.into_iter().filter(|card| is_wanted(card, config)) {
+            if let Some(need) = suites.get(card.id.suite())?.unmet(&card.id) {
+                lacking.insert(card.id.clone(), need);
+            }
+        }
+    }
+    Ok(lacking.into_iter().collect())
+}
+
+fn is_wanted(card: &TaskCard, config: &RunConfig) -> bool {
+    config.tags.iter().all(|tag| card.tags.contains(tag))
+        && (config.difficulty.is_empty() || config.difficulty.contains(&card.difficulty))
+}
+
 /// The instances selected, each once, in the order of the patterns.
 fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, PlanError> {
     if config.tasks.is_empty() {
@@ -110,16 +130,17 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
     }
     let mut seen = BTreeSet::new();
     let mut instances = Vec::new();
+    let mut lacking = None;
     for pattern in &config.tasks {
         let (selection, tasks) = suites.select(pattern)?;
-        let wanted = |card: &&TaskCard| {
-            config.tags.iter().all(|tag| card.tags.contains(tag))
-                && (config.difficulty.is_empty() || config.difficulty.contains(&card.difficulty))
-        };
         let last = config.seed.saturating_add(u64::from(config.instances.max(1)) - 1);
         let (first, last) = selection.seeds.unwrap_or((config.seed, last));
-        for card in tasks.into_iter().filter(wanted) {
+        for card in tasks.into_iter().filter(|card| is_wanted(card, config)) {
             let suite = suites.get(card.id.suite())?;
+            if let Some(need) = suite.unmet(&card.id) {
+                lacking = lacking.or(Some((card.id.clone(), need)));
+                continue;
+            }
             // Settings that do not fit are the operator's slip, to be told now and not by a thousand void trials.
             suite.instance(&InstanceId { task: card.id.clone(), seed: first }, &config.settings)?;
             let asked = (last - first).saturating_add(1).saturating_add(instances.len() as u64);
@@ -136,6 +157,11 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
                 }
             }
         }
+    }
+    if instances.is_empty()
+        && let Some((task, Need { name, remedy, .. })) = lacking
+    {
+        return Err(PlanError::Unmet { task, name, remedy });
     }
     if instances.is_empty() && config.limit != Some(0) {
         return Err(PlanError::AllFiltered);

@@ -44,6 +44,35 @@ impl Body {
         body
     }
 
+    /// The same body with less detail: vertices of one cell of a grid become one, and triangles without area go.
+    pub(crate) fn coarse(&self, cell_m: f32) -> Self {
+        let cell = |v: &Vertex| v.position.map(|part| (part / cell_m).floor() as i32);
+        // Where a cell's first vertex is, all are, whatever their normals: no gaps open.
+        let mut places = BTreeMap::new();
+        for vertex in &self.vertices {
+            places.entry(cell(vertex)).or_insert(vertex.position);
+        }
+        let mut coarse = Self { color: self.color, ..Self::default() };
+        let mut known = BTreeMap::new();
+        for triangle in &self.triangles {
+            let corners = triangle.map(|index| &self.vertices[index as usize]);
+            let [a, b, c] = corners.map(cell);
+            if a == b || b == c || c == a {
+                continue;
+            }
+            coarse.triangles.push(corners.map(|vertex| {
+                let facing = vertex.normal.map(|part| (part * 4.0).round() as i32);
+                *known.entry((cell(vertex), facing)).or_insert_with(|| {
+                    let position = places.get(&cell(vertex)).copied().unwrap_or(vertex.position);
+                    coarse.vertices.push(Vertex { position, normal: vertex.normal });
+                    (coarse.vertices.len() - 1) as u32
+                })
+            }));
+        }
+        coarse.bound();
+        coarse
+    }
+
     /// A box by half its extents.
     pub(crate) fn cuboid(half: [f32; 3], color: [f32; 3]) -> Self {
         let mut quads = Vec::new();
@@ -63,8 +92,7 @@ impl Body {
         Self::from_quads(&quads, color)
     }
 
-    /// A rectangle in the plane of the first two axes, seen from above, of so many pieces along each side: light and depth
-    /// are even over a piece.
+    /// A rectangle in the plane of the first two axes, seen from above.
     pub(crate) fn sheet(half: [f32; 2], color: [f32; 3]) -> Self {
         let corner = |x: f32, y: f32| [x * half[0], y * half[1], 0.0];
         let quad = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];

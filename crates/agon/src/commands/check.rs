@@ -38,8 +38,15 @@ pub(crate) struct Args {
 pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let suites = home::suites()?;
     let mut tasks: VecDeque<(usize, Arc<dyn Suite>, TaskId)> = VecDeque::new();
+    let mut skipped = Vec::new();
     for pattern in &args.tasks {
         for card in suites.select(pattern)?.1 {
+            // A task that cannot be set here is neither sound nor broken.
+            if let Some(need) = suites.get(card.id.suite())?.unmet(&card.id) {
+                ui.say(&format!("skipped {}: needs {}, which is missing: {}", card.id, need.name, need.remedy));
+                skipped.push(card.id.clone());
+                continue;
+            }
             tasks.push_back((tasks.len(), suites.get(card.id.suite())?.clone(), card.id.clone()));
         }
     }
@@ -72,7 +79,9 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let proofs: Vec<TaskProof> = proofs.into_iter().map(|(_, proof)| proof).collect();
     let broken = proofs.iter().filter(|proof| !proof.holds()).count();
     if args.json {
-        ui.json(&json!({"format": FORMAT_VERSION, "tasks": proofs.len(), "broken": broken, "proofs": proofs}))?;
+        ui.json(
+            &json!({"format": FORMAT_VERSION, "tasks": proofs.len(), "broken": broken, "skipped": skipped, "proofs": proofs}),
+        )?;
     } else {
         let sittings: u32 = proofs.iter().map(|proof| proof.sittings).sum();
         ui.say(&format!("{} of {} tasks proven in {sittings} sittings", proofs.len() - broken, proofs.len()));

@@ -62,7 +62,8 @@ fn suite_report(suite: &dyn agon_core::Suite) -> SuiteReport {
     SuiteReport {
         name: card.name.clone(),
         version: card.version.clone(),
-        ready: needs.iter().all(|need| need.found.is_some()),
+        // What only some tasks need keeps the others from nothing.
+        ready: needs.iter().all(|need| need.found.is_some() || !need.tasks.is_empty()),
         needs,
     }
 }
@@ -90,7 +91,11 @@ fn text(report: &Report) -> String {
 fn need_line(indent: &str, need: &Need) -> String {
     match &need.found {
         Some(found) => format!("{indent}{}: {found}\n", need.name),
-        None => format!("{indent}{}: missing; {}\n", need.name, need.remedy),
+        None if need.tasks.is_empty() => format!("{indent}{}: missing; {}\n", need.name, need.remedy),
+        None => {
+            let tasks: Vec<&str> = need.tasks.iter().map(|task| task.as_str()).collect();
+            format!("{indent}{}: missing for {}; {}\n", need.name, tasks.join(", "), need.remedy)
+        }
     }
 }
 
@@ -98,5 +103,5 @@ fn need_line(indent: &str, need: &Need) -> String {
 fn tool(name: &str, remedy: &str) -> Need {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file());
-    Need { name: name.into(), found: found.map(|file| file.display().to_string()), remedy: remedy.into() }
+    Need { name: name.into(), found: found.map(|file| file.display().to_string()), remedy: remedy.into(), tasks: Vec::new() }
 }

@@ -9,7 +9,7 @@ use agon_agents::parse;
 use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, TaskId};
 use agon_record::{Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
 use agon_report::Summary;
-use agon_run::{Frames, Outcome, RunConfig, Runner, Stop, Suites, Todo, plan};
+use agon_run::{Frames, Outcome, RunConfig, Runner, Stop, Suites, Todo, left_out, plan};
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,6 +97,9 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let agents = home::agents(&config.agents)?;
     let plan = plan(&suites, &config)?;
     check_agents(&suites, &agents, &plan)?;
+    for (task, need) in left_out(&suites, &config)? {
+        ui.say(&format!("left out: {task} needs {}, which is missing: {}", need.name, need.remedy));
+    }
     if args.dry_run {
         return dry_run(&plan, args.json, ui);
     }

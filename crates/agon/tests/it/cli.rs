@@ -9,10 +9,29 @@ fn list_shows_every_task() {
     let place = Place::new();
     let done = place.agon(&["list"]);
     assert_eq!(done.code, 0);
-    for task in ["gym/maze-2d/easy", "gym/sliding-block/hard", "gym/jigsaw/easy", "gym/matchstick-rotation/hard"] {
+    for task in
+        ["gym/maze-2d/easy", "gym/sliding-block/hard", "gym/jigsaw/easy", "gym/matchstick-rotation/hard", "gym/fetch-reach/easy"]
+    {
         assert!(done.out.contains(task), "{}", done.out);
     }
-    assert_eq!(place.agon(&["list", "gym/*/hard", "--json"]).json()["tasks"].as_array().unwrap().len(), 4);
+    assert_eq!(place.agon(&["list", "gym/*/hard", "--json"]).json()["tasks"].as_array().unwrap().len(), 6);
+}
+
+#[test]
+fn what_the_machine_lacks_is_left_out_and_said() {
+    let place = Place::new();
+    let done = place.agon(&["run", "gym/maze-2d/easy@0", "gym/fetch-reach", "-a", "noop", "--out", "r"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("left out: gym/fetch-reach/easy needs MuJoCo"), "{}", done.err);
+    assert_eq!(place.open("r").plan().len(), 1);
+    for args in [["run", "gym/fetch-reach", "-a", "noop"].as_slice(), &["show", "gym/fetch-pick-and-place/hard"]] {
+        let done = place.agon(args);
+        assert_eq!(done.code, 2, "{}{}", done.out, done.err);
+        assert!(done.err.contains("scripts/install-fetch"), "{}", done.err);
+    }
+    let done = place.agon(&["check", "gym/fetch-reach"]);
+    assert!(done.code == 0 && done.err.contains("skipped gym/fetch-reach/hard"), "{}", done.err);
+    assert!(place.agon(&["doctor"]).out.contains("missing for gym/fetch-"));
 }
 
 #[test]

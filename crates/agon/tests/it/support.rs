@@ -10,11 +10,18 @@ use std::sync::Arc;
 
 pub(crate) struct Place {
     folder: tempfile::TempDir,
+    physics: bool,
 }
 
 impl Place {
     pub(crate) fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
+        Self { folder: tempfile::tempdir().unwrap(), physics: false }
+    }
+
+    /// With the physics library, if this machine has it. Elsewhere it is hidden: what is tested must not depend on it, nor
+    /// wait for it a thousand times.
+    pub(crate) fn with_physics() -> Self {
+        Self { physics: true, ..Self::new() }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -25,6 +32,9 @@ impl Place {
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
         command.args(args).current_dir(self.folder.path()).env("AGON_STATE", self.path("state")).env("TMPDIR", self.tmp());
+        if !self.physics {
+            command.env("AGON_MUJOCO", self.path("no-physics"));
+        }
         command
     }
 

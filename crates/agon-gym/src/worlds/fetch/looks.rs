@@ -30,6 +30,9 @@ const CUBE: [f32; 3] = [92.0, 98.0, 110.0];
 const TARGET: [f32; 3] = [255.0, 36.0, 34.0];
 const TARGET_RADIUS_M: f32 = 0.02;
 
+/// Finer parts of what stands still are drawn as one.
+const DETAIL_M: f32 = 0.003;
+
 /// Fainter things are guides for people who build models, not things that are there.
 const LEAST_OPACITY: f32 = 0.75;
 
@@ -74,7 +77,12 @@ impl Looks {
                 }
                 Shape::Other => continue,
             };
-            if standing.contains(&geom.body) { still.push((number, body)) } else { moving.push((number, body)) }
+            if standing.contains(&geom.body) {
+                // Some thousand triangles of these are screws that no view shows.
+                still.push((number, body.coarse(DETAIL_M)));
+            } else {
+                moving.push((number, body));
+            }
         }
         let shadows = (0..moving.len()).filter(|place| throws.contains(&moving[*place].0)).collect();
         let target = Body::ball(TARGET_RADIUS_M, TARGET);

@@ -270,7 +270,7 @@ proptest! {
                 sum = [sum[0] - away, sum[1] + right, sum[2] + up];
             }
             let expected = [0, 1, 2].map(|axis| start[axis] + 0.05 * sum[axis] as f64);
-            prop_assert!(distance(episode.arm.gripper(), expected) < 0.004, "{:?} {:?}", episode.arm.gripper(), expected);
+            prop_assert!(distance(episode.arm.gripper(), expected) < 0.008, "{:?} {:?}", episode.arm.gripper(), expected);
         }
     }
 
@@ -286,73 +286,5 @@ proptest! {
             prop_assert!(distance([cube[0], cube[1], 0.0], [start[0], start[1], 0.0]) > 0.0999);
             prop_assert!(target[2] > 0.42 && target[2] < 0.88);
         }
-    }
-}
-
-#[test]
-fn dump() {
-    let Ok(dir) = std::env::var("DUMP") else { return };
-    let write = |name: &str, episode: &Episode| {
-        let (w, h) = episode.frame_size();
-        let mut out = format!("P6 {w} {h} 255\n").into_bytes();
-        out.extend(frame(episode));
-        std::fs::write(format!("{dir}/{name}.ppm"), out).unwrap();
-    };
-    for seed in 0..3 {
-        let e = reach(seed);
-        write(&format!("r{seed}-0"), &e);
-        write(&format!("r{seed}-1"), &solve::greedy(&e).unwrap().0);
-        let e = pick(seed);
-        write(&format!("p{seed}-0"), &e);
-        write(&format!("p{seed}-1"), &solve::greedy(&e).unwrap().0);
-    }
-    let n: u64 = std::env::var("SEEDS").map_or(0, |n| n.parse().unwrap());
-    let mut longest = [0; 3];
-    for seed in 0..n {
-        let hard = PickParams { max_solution: Some(27), ..PickParams::default() };
-        for (i, (episode, steps)) in
-            [(reach(seed), 20), (pick(seed), 20), (start_pick(&hard, seed).unwrap(), 30)].into_iter().enumerate()
-        {
-            let (end, calls) = solve::greedy(&episode).unwrap();
-            longest[i] = longest[i].max(calls.len());
-            if calls.len() >= steps || end.distance_m() >= 0.045 {
-                println!("greedy {i} {seed}: {} {}", calls.len(), end.distance_m());
-            }
-            let (end, calls) = solve::diagonal(&episode).unwrap();
-            if calls.len() >= steps || end.distance_m() >= 0.045 {
-                println!("diagonal {i} {seed}: {} {}", calls.len(), end.distance_m());
-            }
-        }
-    }
-    println!("longest {longest:?}");
-    for e in [reach(1), pick(1)] {
-        let mut e = e;
-        let (w, h) = e.frame_size();
-        let mut canvas = Canvas::new(w, h);
-        e.draw(&mut canvas);
-        let t = std::time::Instant::now();
-        for _ in 0..200 {
-            e.draw(&mut canvas);
-        }
-        println!("draw {:.0}/s", 200.0 / t.elapsed().as_secs_f64());
-        let t = std::time::Instant::now();
-        for i in 0..200 {
-            e.move_by([[1, -1][i % 2], 0, 0]);
-        }
-        println!("step {:.0}/s", 200.0 / t.elapsed().as_secs_f64());
-        let t = std::time::Instant::now();
-        for i in 0..200 {
-            e.move_by([[1, -1][i % 2], 0, 0]);
-            e.draw(&mut canvas);
-        }
-        println!("step+draw {:.0}/s", 200.0 / t.elapsed().as_secs_f64());
-        let t = std::time::Instant::now();
-        for i in 0..20 {
-            match e.arm.robot.task {
-                Task::Reach => reach(i),
-                _ => pick(i),
-            };
-        }
-        println!("start {:.0}/s", 20.0 / t.elapsed().as_secs_f64());
     }
 }

@@ -36,7 +36,9 @@ fn two_runs_with_one_seed_leave_the_same_record() {
 async fn the_first_bytes_of_every_task_are_frozen() {
     let suite = GymSuite::new().unwrap();
     let mut lines = Vec::new();
-    for card in suite.tasks() {
+    // Physics comes from outside and its last digits may differ with the processor: only worlds that are all ours are frozen.
+    let needs = suite.needs();
+    for card in suite.tasks().iter().filter(|card| !needs.iter().any(|need| need.concerns(&card.id))) {
         let id = InstanceId { task: card.id.clone(), seed: 0 };
         let instance = suite.instance(&id, &Default::default()).unwrap();
         let mut world = suite.open(&instance).await.unwrap();
@@ -58,7 +60,7 @@ async fn the_first_bytes_of_every_task_are_frozen() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_world_passes_the_conformance_suite() {
     let suite = GymSuite::new().unwrap();
-    for card in suite.tasks() {
+    for card in suite.tasks().iter().filter(|card| suite.unmet(&card.id).is_none()) {
         for seed in 0..3 {
             let instance = suite.instance(&InstanceId { task: card.id.clone(), seed }, &Default::default()).unwrap();
             assert_eq!(conformance::check(&suite, &instance).await, Vec::<String>::new(), "{}", instance.id);
