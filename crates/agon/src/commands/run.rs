@@ -6,7 +6,7 @@ use crate::job::{Job, setting};
 use crate::progress::RunProgress;
 use crate::ui::Ui;
 use agon_agents::parse;
-use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, TaskId};
+use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, Need, TaskId};
 use agon_record::{Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
 use agon_report::Summary;
 use agon_run::{Frames, Outcome, RunConfig, Runner, Stop, Suites, Todo, left_out, plan};
@@ -97,20 +97,30 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let agents = home::agents(&config.agents)?;
     let plan = plan(&suites, &config)?;
     check_agents(&suites, &agents, &plan)?;
-    for (task, need) in left_out(&suites, &config)? {
-        ui.say(&format!("left out: {task} needs {}, which is missing: {}", need.name, need.remedy));
-    }
+    let lacking = left_out(&suites, &config)?;
     if args.dry_run {
+        say_left_out(&lacking, ui);
         return dry_run(&plan, args.json, ui);
     }
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&config));
     let manifest = manifest(&folder, &suites, &config, &plan)?;
     let writer = RunWriter::create(&folder, &manifest, &plan)?;
+    say_left_out(&lacking, ui);
     ui.say(&format!("{} trials, {} at a time, recorded in {}", plan.len(), config.parallel, folder.display()));
     let todo = plan.into_iter().map(|planned| Todo { planned, attempt: 1, faults: 0 }).collect();
     let runner = Runner { suites, agents, config, spent_usd: 0.0 };
     let (outcome, stopped) = execute(&runner, writer, todo, ui).await?;
     conclude(&folder, outcome, stopped, args.json, args.fail_under, ui)
+}
+
+/// One line for each thing that is missing.
+fn say_left_out(lacking: &[(TaskId, Need)], ui: &Ui) {
+    let mut needs: Vec<&Need> = lacking.iter().map(|(_, need)| need).collect();
+    needs.dedup();
+    for need in needs {
+        let tasks: Vec<&str> = lacking.iter().filter(|(_, other)| other == need).map(|(task, _)| task.as_str()).collect();
+        ui.say(&format!("left out for want of {}: {} (to have it, {})", need.name, tasks.join(", "), need.remedy));
+    }
 }
 
 /// Tells now what would make trials of an agent void one by one.
