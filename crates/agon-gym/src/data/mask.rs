@@ -14,6 +14,8 @@ pub(crate) struct Mask {
     height: u32,
     inside: Vec<bool>,
     area: usize,
+    /// The centre of mass, asked for again and again.
+    centre_of_mass: (u32, u32),
 }
 
 /// A mask as evidence: its box, and how many pixels lie outside and inside by turns, row by row within the box.
@@ -33,18 +35,21 @@ impl Mask {
         let (top, bottom) = (pixels().map(|(_, y)| y).min()?, pixels().map(|(_, y)| y).max()?);
         let (width, height) = (right - left + 1, bottom - top + 1);
         let mut cropped = vec![false; width as usize * height as usize];
-        let mut area = 0;
+        let (mut area, mut sum_x, mut sum_y) = (0u64, 0u64, 0u64);
         for (x, y) in pixels() {
             cropped[((y - top) * width + x - left) as usize] = true;
-            area += 1;
+            (area, sum_x, sum_y) = (area + 1, sum_x + u64::from(x), sum_y + u64::from(y));
         }
-        Some(Self { x: left, y: top, width, height, inside: cropped, area })
+        let mean = |sum: u64| ((sum + area / 2) / area.max(1)) as u32;
+        let centre_of_mass = (mean(sum_x), mean(sum_y));
+        Some(Self { x: left, y: top, width, height, inside: cropped, area: area as usize, centre_of_mass })
     }
 
     /// A set of pixels within a box; `None` if there is none.
     pub(crate) fn within(x: u32, y: u32, width: u32, inside: &[bool]) -> Option<Self> {
         let mask = Self::new(width.max(1), inside)?;
-        Some(Self { x: mask.x + x, y: mask.y + y, ..mask })
+        let (centre_x, centre_y) = mask.centre_of_mass;
+        Some(Self { x: mask.x + x, y: mask.y + y, centre_of_mass: (centre_x + x, centre_y + y), ..mask })
     }
 
     pub(crate) fn contains(&self, x: u32, y: u32) -> bool {
@@ -69,13 +74,7 @@ impl Mask {
 
     /// The centre of mass, rounded to a pixel, which may lie outside.
     pub(crate) fn centre_of_mass(&self) -> (u32, u32) {
-        let (mut x, mut y) = (0u64, 0u64);
-        for pixel in self.pixels() {
-            x += u64::from(pixel.0);
-            y += u64::from(pixel.1);
-        }
-        let count = self.area.max(1) as u64;
-        (((x + count / 2) / count) as u32, ((y + count / 2) / count) as u32)
+        self.centre_of_mass
     }
 
     /// The pixel inside that is nearest to the centre of mass.

@@ -39,8 +39,6 @@ const TRIES_PER_SIZE: usize = 50;
 /// How far a thing's shadow falls, and how dark it is in parts of 255.
 const SHADOW_PX: i32 = 3;
 const SHADOW: u32 = 80;
-/// The color that photographs are mixed with.
-const PALE: [u32; 3] = [200, 204, 210];
 
 /// A scene before it is drawn.
 pub(crate) struct Scene {
@@ -77,9 +75,9 @@ pub(crate) fn compose(layout: &Layout, rng: &mut Rng) -> Option<Scene> {
 }
 
 impl Scene {
-    /// The scene before a photograph.
+    /// The scene before a background of [`SCENE_SIZE`].
     pub(crate) fn picture(&self, background: &Canvas) -> Canvas {
-        let mut picture = backdrop(background);
+        let mut picture = background.clone();
         self.placed.iter().for_each(|thing| thing.draw(&mut picture));
         picture
     }
@@ -161,18 +159,6 @@ impl Placed {
     }
 }
 
-/// A photograph cut to the scene's shape, a little paler so that things stand out.
-fn backdrop(photo: &Canvas) -> Canvas {
-    let (width, height) = SCENE_SIZE;
-    let rows = (photo.width() * height / width).clamp(1, photo.height());
-    let mut cut = Canvas::new(photo.width(), rows);
-    cut.blit(0, 0, photo, 0, (photo.height() - rows) / 2, photo.width(), rows);
-    let paler = |(channel, level): (usize, &u8)| ((u32::from(*level) * 183 + PALE[channel % 3] * 72 + 127) / 255) as u8;
-    let pixels = cut.pixels().iter().enumerate().map(paler).collect();
-    let cut = Canvas::from_pixels(cut.width(), cut.height(), pixels).unwrap_or(cut);
-    cut.resized(width, height)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,7 +190,7 @@ mod tests {
     fn things_are_drawn_over_any_background() {
         let layout = Layout { things: vec![3, 3, 8], size_px: (40, 90), upside_down_share: 0.3, min_visible: 0.6 };
         let scene = compose(&layout, &mut Rng::new("test", 1)).unwrap();
-        let mut background = Canvas::new(30, 30);
+        let mut background = Canvas::new(SCENE_SIZE.0, SCENE_SIZE.1);
         let dark = scene.picture(&background);
         background.clear([255, 9, 9]);
         let red = scene.picture(&background);
