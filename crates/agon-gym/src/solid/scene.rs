@@ -343,3 +343,52 @@ fn average(upper: &[u32], lower: &[u32], out: &mut [u8]) {
         pixel[2] = (red_blue >> 18) as u8;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SIDE: u32 = 40;
+    const UPRIGHT: [f64; 9] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+
+    fn drawn(camera: &Camera, body: &Body, pose: &Pose) -> Canvas {
+        let mut picture = Picture::default();
+        picture.resize(SIDE);
+        picture.clear([0; 3], [0; 3]);
+        picture.draw(camera, body, pose);
+        let mut canvas = Canvas::new(SIDE, SIDE);
+        picture.finish(&mut canvas, 0, &Part::whole(SIDE));
+        canvas
+    }
+
+    #[test]
+    fn right_is_right_and_up_is_up() {
+        // From the front of the first axis, as the robot is seen.
+        let camera = Camera::looking([2.0, 0.0, 0.0], [0.0; 3], 60.0);
+        let ball = Body::ball(0.1, [200.0; 3]);
+        for (position, [x, y]) in [([0.0, 0.6, 0.0], [30, 20]), ([0.0, 0.0, 0.6], [20, 9]), ([0.0, -0.6, -0.6], [9, 30])] {
+            let canvas = drawn(&camera, &ball, &Pose { position, matrix: UPRIGHT });
+            assert!(canvas.pixel(x, y)[0] > 50, "{position:?}");
+            assert_eq!(canvas.pixel(40 - x, 39 - y), [0; 3], "{position:?}");
+        }
+    }
+
+    proptest! {
+        /// Bodies near, far, behind the camera, around it and across every side of the view.
+        #[test]
+        fn a_body_is_seen_only_where_its_part_says(
+            position in prop::array::uniform3(-2.0..2.0f64), half in prop::array::uniform3(0.01..1.5f32), eye in prop::array::uniform3(0.1..2.0f64),
+        ) {
+            let (camera, body, pose) = (Camera::looking(eye, [0.0; 3], 60.0), Body::cuboid(half, [200.0; 3]), Pose { position, matrix: UPRIGHT });
+            let canvas = drawn(&camera, &body, &pose);
+            let part = camera.part(&body, &pose, SIDE);
+            for (x, y) in (0..SIDE).flat_map(|x| (0..SIDE).map(move |y| (x, y))) {
+                let inside = part.as_ref().is_some_and(|p| p.columns.contains(&(x as usize)) && p.rows.contains(&(y as usize)));
+                prop_assert!(inside || canvas.pixel(x, y) == [0; 3], "{} {} {:?}", x, y, part);
+            }
+            // A coarser body is no larger.
+            prop_assert!(body.coarse(0.01).triangles.len() <= body.triangles.len());
+        }
+    }
+}
