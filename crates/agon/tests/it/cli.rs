@@ -1,6 +1,6 @@
 //! Everyday commands.
 
-use crate::support::{Done, Place};
+use crate::support::{Done, FOUR, Place};
 use std::io::Write as _;
 use std::process::Stdio;
 
@@ -14,7 +14,7 @@ fn list_shows_every_task() {
     {
         assert!(done.out.contains(task), "{}", done.out);
     }
-    assert_eq!(place.agon(&["list", "gym/*/hard", "--json"]).json()["tasks"].as_array().unwrap().len(), 6);
+    assert_eq!(place.agon(&["list", "gym/*/hard", "--json"]).json()["tasks"].as_array().unwrap().len(), 17);
 }
 
 #[test]
@@ -93,8 +93,9 @@ fn show_gives_the_brief_and_the_first_frame() {
 #[test]
 fn reports_come_in_every_form() {
     let place = Place::new();
-    place.run(&["gym", "-a", "oracle", "-a", "random", "--instances", "2", "-k", "2"], "a");
-    place.run(&["gym", "-a", "oracle", "-a", "random", "--instances", "2", "-k", "2", "--set", "feedback=false"], "b");
+    let args = [&FOUR[..], &["-a", "oracle", "-a", "random", "--instances", "2", "-k", "2"]].concat();
+    place.run(&args, "a");
+    place.run(&[&args[..], &["--set", "feedback=false"]].concat(), "b");
     let json = place.agon(&["report", "a", "--json"]).json();
     assert_eq!((&json["format"], &json["counts"]["planned"]), (&1.into(), &64.into()));
     let csv = place.agon(&["report", "a", "--csv"]).out;
@@ -122,7 +123,7 @@ fn a_threshold_decides_the_exit_code() {
 #[test]
 fn a_job_file_and_flags_on_top() {
     let place = Place::new();
-    place.write("job.toml", "tasks = [\"gym\"]\nagents = [\"oracle\", \"noop\"]\ninstances = 3\ndifficulty = [\"hard\"]");
+    place.write("job.toml", "tasks = [\"gym/jigsaw\", \"gym/matchstick-rotation\", \"gym/maze-2d\", \"gym/sliding-block\"]\nagents = [\"oracle\", \"noop\"]\ninstances = 3\ndifficulty = [\"hard\"]");
     let plan = |more: &[&str]| {
         place.agon(&[&["run", "--job", "job.toml", "--dry-run", "--json"], more].concat()).json()["trials"]
             .as_array()
@@ -153,7 +154,7 @@ fn doctor_knows_the_machine() {
     let place = Place::new();
     let done = place.agon(&["doctor"]);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert!(done.out.contains("suite gym 0.1.0: ready"), "{}", done.out);
+    assert!(done.out.contains("suite gym 0.2.0: ready"), "{}", done.out);
     assert_eq!(place.agon(&["doctor", "--json"]).json()["suites"][0]["ready"], true);
 }
 

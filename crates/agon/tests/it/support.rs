@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
 
+/// Four quick worlds, for tests that are about something else than worlds: eight tasks.
+pub(crate) const FOUR: [&str; 4] = ["gym/jigsaw", "gym/matchstick-rotation", "gym/maze-2d", "gym/sliding-block"];
+
 pub(crate) struct Place {
     folder: tempfile::TempDir,
     physics: bool,

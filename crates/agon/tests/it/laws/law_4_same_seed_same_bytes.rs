@@ -6,7 +6,7 @@ use agon_testkit::conformance;
 #[test]
 fn two_runs_with_one_seed_leave_the_same_record() {
     let place = Place::new();
-    let args = ["gym", "-a", "oracle", "-a", "random", "--instances", "2", "--seed", "5"];
+    let args = ["gym", "-a", "oracle", "-a", "random", "--instances", "1", "--seed", "5"];
     let first = place.run(&args, "first");
     // Another order of execution must not change anything.
     let second = place.run(&[&args[..], &["-n", "7"]].concat(), "second");
@@ -46,14 +46,34 @@ async fn the_first_bytes_of_every_task_are_frozen() {
         lines.push(format!("{id} {frame}"));
     }
     insta::assert_snapshot!(lines.join("\n"), @r#"
-    gym/jigsaw/easy@0 cde283ae61fd638e34a8b0706162d480
-    gym/jigsaw/hard@0 4f57c09918144edc2215871ea34e1add
+    gym/colorization/easy@0 08b47924027c78c21cc0f63f16da6ccf
+    gym/colorization/hard@0 08b47924027c78c21cc0f63f16da6ccf
+    gym/counting/easy@0 e596a53a981b804f01238d2a5f30bdab
+    gym/counting/hard@0 c78752bca4010183f80991d0a67c2654
+    gym/jigsaw/easy@0 8f31cd5f57486eb6b557dec2a761c0c2
+    gym/jigsaw/hard@0 fe37a9ef967f9fc6cf3fc3d2cf93e377
+    gym/matchstick-equation/easy@0 922a328aeda3241eaf46d1b94a21fa3a
+    gym/matchstick-equation/hard@0 0f4a84a4fbd6465d14cfccbd87612f0b
     gym/matchstick-rotation/easy@0 5941ab4a15b31fab4ce43545bcd9f42b
     gym/matchstick-rotation/hard@0 5941ab4a15b31fab4ce43545bcd9f42b
     gym/maze-2d/easy@0 ddae6d96a6ce64ab9efb6010305caf0e
     gym/maze-2d/hard@0 89fc1d095fe1c315d6504da4a0a46f21
+    gym/maze-3d/easy@0 dbee71e433184a78ae1065f0889c5c16
+    gym/maze-3d/hard@0 c2a8c17515e694148af0787c7062d759
+    gym/mental-rotation-2d/easy@0 eb619addbfb225bf29dc88564fb852bb
+    gym/mental-rotation-2d/hard@0 eb619addbfb225bf29dc88564fb852bb
+    gym/mental-rotation-cube/easy@0 495c67f2217ca53c879234bbbd483d4a
+    gym/mental-rotation-cube/hard@0 50161a5121b2341c835594c3f31be397
+    gym/patch-reassembly/easy@0 d230ebd4a7fddd4bfe2ca707e0170bb5
+    gym/patch-reassembly/hard@0 e5f8526cb64e43329424cae3b7781cd6
+    gym/referring/easy@0 be7e227c7b65ef1819e123e071a904da
+    gym/referring/hard@0 be7e227c7b65ef1819e123e071a904da
     gym/sliding-block/easy@0 2871dd8a44d47f20140cef04d03fda65
     gym/sliding-block/hard@0 747cb5f6de8f64050a7967370f17bf5a
+    gym/video-unshuffle/easy@0 6f8f6da9a8106a1e864312676027d570
+    gym/video-unshuffle/hard@0 e6815c787e98a0ca5c5c7c786d32a693
+    gym/zoom-in/easy@0 43250761fdc854b3f2d469b3e8ed7ccd
+    gym/zoom-in/hard@0 d7bf9e7f550acece3cf62155f40e7fdc
     "#);
 }
 
@@ -61,7 +81,7 @@ async fn the_first_bytes_of_every_task_are_frozen() {
 async fn every_world_passes_the_conformance_suite() {
     let suite = GymSuite::new().unwrap();
     for card in suite.tasks().iter().filter(|card| suite.unmet(&card.id).is_none()) {
-        for seed in 0..3 {
+        for seed in 0..2 {
             let instance = suite.instance(&InstanceId { task: card.id.clone(), seed }, &Default::default()).unwrap();
             assert_eq!(conformance::check(&suite, &instance).await, Vec::<String>::new(), "{}", instance.id);
         }

@@ -1,9 +1,21 @@
-use crate::support::{Place, timeless, wait_until};
+use crate::support::{FOUR, Place, timeless, wait_until};
 use agon_report::Summary;
 use std::process::Stdio;
 
 const TRIALS: usize = 2000;
-const ARGS: [&str; 8] = ["gym", "-a", "oracle", "-a", "random", "--instances", "125", "--frames=none"];
+const ARGS: [&str; 11] = [
+    "gym/jigsaw",
+    "gym/matchstick-rotation",
+    "gym/maze-2d",
+    "gym/sliding-block",
+    "-a",
+    "oracle",
+    "-a",
+    "random",
+    "--instances",
+    "125",
+    "--frames=none",
+];
 
 /// Kill -9 in the middle of two thousand trials, twice; resume; the union equals an uninterrupted run.
 #[test]
@@ -96,8 +108,9 @@ fn two_runs_cannot_begin_in_one_folder() {
 fn shards_together_are_the_whole() {
     let place = Place::new();
     let plan = |shard: &[&str]| {
-        let done = place
-            .agon(&[&["run", "gym", "-a", "noop", "-a", "oracle", "--instances", "3", "--dry-run", "--json"], shard].concat());
+        let done = place.agon(
+            &[&["run", "-a", "noop", "-a", "oracle", "--instances", "3", "--dry-run", "--json"], &FOUR[..], shard].concat(),
+        );
         let trials = done.json()["trials"].as_array().unwrap().clone();
         trials.iter().map(|t| format!("{} {}", t["agent"], t["instance"])).collect::<Vec<_>>()
     };

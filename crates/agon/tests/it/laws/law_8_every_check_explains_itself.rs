@@ -4,7 +4,7 @@ use agon_core::{Event, Verdict};
 #[test]
 fn expected_seen_and_evidence_are_always_there() {
     let place = Place::new();
-    let run = place.run(&["gym", "-a", "oracle", "-a", "random", "-a", "noop", "--instances", "2", "--frames", "none"], "r");
+    let run = place.run(&["gym", "-a", "oracle", "-a", "random", "-a", "noop", "--instances", "1", "--frames", "none"], "r");
     let mut checks = 0;
     for planned in run.plan() {
         let log = run.attempt(planned.trial, 1).unwrap();
@@ -21,5 +21,5 @@ fn expected_seen_and_evidence_are_always_there() {
             }
         }
     }
-    assert!(checks >= 96, "{checks}");
+    assert!(checks >= 2 * run.plan().len(), "{checks}");
 }
