@@ -1,5 +1,6 @@
 //! Where things lie on this machine, and which suites and agents there are. The only place that names concrete suites.
 
+use crate::ui::Ui;
 use agon_core::{AgentMaker, Suite};
 use agon_gym::GymSuite;
 use agon_reap::{Keeper, ReapError};
@@ -13,6 +14,13 @@ use std::sync::Arc;
 pub(crate) fn suites() -> anyhow::Result<Suites> {
     let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
     Ok(Suites::new([gym]))
+}
+
+/// Tells what in the user's own data could not be used.
+pub(crate) fn say_warnings(ui: &Ui) {
+    for warning in agon_gym::data_warnings() {
+        ui.say(&format!("warning: {warning}"));
+    }
 }
 
 /// The agents of a run, by label.

@@ -180,6 +180,7 @@ pub(crate) fn conclude(
     fail_under: Option<f64>,
     ui: &Ui,
 ) -> anyhow::Result<u8> {
+    home::say_warnings(ui);
     let summary = Summary::of(&Run::open(folder)?);
     if json {
         ui.json(&summary)?;

@@ -28,6 +28,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let settings: Settings = args.settings.into_iter().collect();
     let (suite, instance) = instance(&args.task, &settings)?;
     let observation = first_look(&suite, &instance).await?;
+    home::say_warnings(ui);
     if let Some(path) = &args.frame {
         let frame = observation.screen().with_context(|| format!("{} shows no frame with these settings", instance.id))?;
         write_frame(frame, path)?;

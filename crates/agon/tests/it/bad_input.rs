@@ -29,7 +29,7 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym/jigsaw", "-a", "oracle", "--set", "observation=text"]), @"error: setting observation of gym/jigsaw/easy: jigsaw has no text form, only image");
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-n", "0"]), @"error: -n, -k and --instances must be at least 1");
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--shard", "5/4"]), @r#"error: "5/4" is not a shard: write 1/4 for the first of four"#);
-    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle:nope"]), @r#"error: agent oracle:nope: gym/jigsaw/easy has no strategy "nope"; it knows: swap, reorder, padded"#);
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle:nope"]), @r#"error: agent oracle:nope: gym/colorization/easy has no strategy "nope"; it knows: incremental, direct, padded"#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "process:no-such-program"]), @r#"error: agent process:no-such-program: there is no program "no-such-program""#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--wall-secs", "nan"]), @"error: wall_secs must be a number of at least 0");
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--steps", "0"]), @"error: a limit of 0 leaves nothing to do: steps, wall_secs and world_timeout_secs must be more");

@@ -96,7 +96,7 @@ proptest! {
         let mut maze = maze(seed, true);
         for cell in maze.grid.rooms().collect::<Vec<_>>() {
             maze.agent = cell;
-            for heading in 0..4 {
+            for heading in [0, 1, 2, 3] {
                 maze.heading = heading;
                 let canvas = frame(&maze);
                 let seen = canvas.pixels().chunks_exact(3).filter(|p| red([p[0], p[1], p[2]])).count();
