@@ -39,6 +39,8 @@ pub struct Mark(String);
 #[derive(Debug)]
 pub struct Group {
     leader: u32,
+    /// When the leader began.
+    start: u64,
     mark: Mark,
     /// Held, not read: dropped after the group is killed.
     _entry: Entry,
@@ -103,7 +105,7 @@ impl Keeper {
     pub fn group(&self, leader: u32, mark: Mark) -> Result<Group, ReapError> {
         let start = process::start_time(leader).unwrap_or_default();
         let entry = self.enter(&format!("group-{leader}-{start}"), mark.0.as_bytes())?;
-        Ok(Group { leader, mark, _entry: entry })
+        Ok(Group { leader, start, mark, _entry: entry })
     }
 
     /// Makes a private temporary folder.
@@ -146,7 +148,7 @@ impl Drop for Entry {
 impl Drop for Group {
     fn drop(&mut self) {
         process::kill_group(self.leader);
-        process::kill_marked(&self.mark);
+        process::kill_marked(&self.mark, self.start);
     }
 }
 
@@ -186,7 +188,7 @@ fn clear(entry: &Path) -> Option<Leftover> {
     if let Some(identity) = name.strip_prefix("group-") {
         let (leader, start) = identity.split_once('-')?;
         let (leader, start): (u32, u64) = (leader.parse().ok()?, start.parse().ok()?);
-        let marked = if content.is_empty() { 0 } else { process::kill_marked(&Mark(content)) };
+        let marked = if content.is_empty() { 0 } else { process::kill_marked(&Mark(content), start) };
         // The kernel does not give out a number that is still a group's, so a leader that is gone but whose group has
         // members is ours; one with another start time is a stranger.
         let stranger = process::start_time(leader).is_some_and(|now| now != start);
@@ -241,7 +243,7 @@ mod tests {
 
     /// Killed processes take a moment to go; one that was not killed never does, and the test runner says so.
     fn wait_until_gone(mark: &Mark) {
-        while !process::marked(mark).is_empty() {
+        while !process::find_marked(mark, 0).marked.is_empty() {
             std::thread::yield_now();
         }
     }
@@ -300,7 +302,7 @@ mod tests {
         assert_eq!(reap(base.path()).unwrap(), []);
         assert!(child.try_wait().unwrap().is_none(), "it was left alone");
         process::kill_group(child.id());
-        process::kill_marked(&mark);
+        process::kill_marked(&mark, 0);
         child.wait().unwrap();
     }
 }

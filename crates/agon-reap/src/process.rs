@@ -5,8 +5,9 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::collections::HashSet;
 use std::fs;
 
-/// Marked processes may start others while they are being killed; after this many rounds they have won.
-const ROUNDS: usize = 10;
+/// Marked processes may start others while they are being killed, and one in the middle of an exec shows no environment
+/// for a moment; after this many looks we stop.
+const LOOKS: usize = 50;
 
 pub(crate) fn kill_group(leader: u32) {
     if let Some(pid) = to_pid(leader) {
@@ -14,30 +15,48 @@ pub(crate) fn kill_group(leader: u32) {
     }
 }
 
-/// Kills every process that carries the mark; how many there were.
-pub(crate) fn kill_marked(mark: &Mark) -> usize {
+/// Kills every process that carries the mark and began at or after a time; how many there were.
+pub(crate) fn kill_marked(mark: &Mark, since: u64) -> usize {
     let mut killed = HashSet::new();
-    for _ in 0..ROUNDS {
-        let new: Vec<u32> = marked(mark).into_iter().filter(|pid| !killed.contains(pid)).collect();
-        if new.is_empty() {
+    for _ in 0..LOOKS {
+        let Found { marked, unsure } = find_marked(mark, since);
+        let new: Vec<u32> = marked.into_iter().filter(|pid| !killed.contains(pid)).collect();
+        if new.is_empty() && !unsure {
             break;
         }
         for pid in new.iter().copied().filter_map(to_pid) {
             let _ = kill_process(pid, Signal::KILL);
         }
         killed.extend(new);
+        std::thread::yield_now();
     }
     killed.len()
 }
 
+pub(crate) struct Found {
+    pub(crate) marked: Vec<u32>,
+    /// Some process shows no environment now, and may be ours.
+    pub(crate) unsure: bool,
+}
+
 /// The living processes that carry the mark.
-pub(crate) fn marked(mark: &Mark) -> Vec<u32> {
+pub(crate) fn find_marked(mark: &Mark, since: u64) -> Found {
     let wanted = format!("{}={}", Mark::VARIABLE, mark.value());
-    let carries = |pid: &u32| {
+    let mut found = Found { marked: Vec::new(), unsure: false };
+    for pid in processes().filter(|pid| start_time(*pid).is_some_and(|start| start >= since)) {
         let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        environment.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes())
-    };
-    processes().filter(|pid| start_time(*pid).is_some() && carries(pid)).collect()
+        if environment.is_empty() {
+            found.unsure |= !is_kernel_thread(pid);
+        } else if environment.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes()) {
+            found.marked.push(pid);
+        }
+    }
+    found
+}
+
+fn is_kernel_thread(pid: u32) -> bool {
+    const PF_KTHREAD: u64 = 0x20_0000;
+    stat(pid).and_then(|(_, fields)| fields.get(5)?.parse::<u64>().ok()).is_none_or(|flags| flags & PF_KTHREAD != 0)
 }
 
 /// When a process started, in clock ticks since boot; `None` if there is none (or only its zombie).

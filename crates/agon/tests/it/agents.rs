@@ -177,10 +177,12 @@ fn a_talker_is_stopped_by_the_clock_too() {
 #[test]
 fn many_programs_one_after_another_leave_nothing() {
     let place = Place::new();
-    place.write("agent.sh", "read hello\nsetsid sleep 16180.3 &\necho \"('stop', 'stop')\"\nread turn\n");
+    // Named after this process, so that nobody else's is taken for it.
+    let nap = format!("16180.{}", std::process::id());
+    place.write("agent.sh", &format!("read hello\nsetsid sleep {nap} &\necho \"('stop', 'stop')\"\nread turn\n"));
     let run = place.run(&["gym/maze-2d/easy", "-a", "process:sh agent.sh", "--instances", "20", "--frames", "none"], "r");
     assert!(run.results().iter().all(|result| result.row.as_ref().unwrap().ending == Some(Ending::Stopped)));
-    wait_until("runaways to be gone", || !running("16180.3"));
+    wait_until("runaways to be gone", || !running(&nap));
     assert_eq!(std::fs::read_dir(place.tmp()).unwrap().count(), 0, "no folder is left");
     assert_eq!(std::fs::read_dir(place.path("state/live")).unwrap().count(), 0, "no register is left");
 }
