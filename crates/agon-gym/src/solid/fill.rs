@@ -1,5 +1,7 @@
 //! Filling triangles: exact coverage by whole numbers, a depth buffer, colors from corner to corner.
 
+use super::lanes::{LANES, flat, smooth};
+
 /// Positions on the screen are counted in sixteenths of a sample.
 pub(super) const SUBSAMPLE: i32 = 16;
 
@@ -14,226 +16,198 @@ pub(super) struct Corner {
     pub(super) color: [i32; 3],
 }
 
-/// Colors and depths of a square of samples.
+/// Colors and depths of a square of samples. Between two pictures all of it is empty.
 #[derive(Default)]
 pub(super) struct Buffers {
-    pub(super) side: usize,
-    pub(super) colors: Vec<u32>,
+    side: usize,
+    /// From row to row: longer than a row, so that the last samples can be filled several at once too.
+    stride: usize,
+    empty: i32,
+    colors: Vec<i32>,
     depths: Vec<i32>,
+    /// The part of each row that was drawn on. Bodies cover little of their square, and nothing else costs time.
+    touched: Vec<Touched>,
 }
 
+#[derive(Clone, Copy)]
+struct Touched {
+    from: i32,
+    to: i32,
+}
+
+const UNTOUCHED: Touched = Touched { from: i32::MAX, to: 0 };
+
 impl Buffers {
-    pub(super) fn resize(&mut self, side: usize) {
-        if self.side != side {
-            self.side = side;
-            self.colors = vec![0; side * side];
-            self.depths = vec![0; side * side];
+    /// Makes ready for a picture of this size before this color.
+    pub(super) fn prepare(&mut self, side: usize, empty: i32) {
+        if (self.side, self.empty) != (side, empty) {
+            (self.side, self.stride, self.empty) = (side, side + LANES, empty);
+            self.colors = vec![empty; side * self.stride];
+            self.depths = vec![0; side * self.stride];
+            self.touched = vec![UNTOUCHED; side];
         }
     }
 
-    /// Makes a part of the square empty; nothing else costs time.
-    pub(super) fn clear(&mut self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>, color: u32) {
-        for row in rows {
-            let line = row * self.side;
-            self.colors[line + columns.start..line + columns.end].fill(color);
-            self.depths[line + columns.start..line + columns.end].fill(0);
+    /// Hands out the colors of two rows, as far as they were drawn on, with the column they begin at; then empties them.
+    /// Both ends are even.
+    pub(super) fn take_rows(&mut self, upper: usize, mut take: impl FnMut(usize, &[i32], &[i32])) {
+        let (one, other) = (self.touched[upper], self.touched[upper + 1]);
+        let (from, to) = (one.from.min(other.from), one.to.max(other.to));
+        if from >= to {
+            return;
         }
-    }
-
-    /// Takes over a part of other buffers of the same side: the quick way to start from what never moves.
-    pub(super) fn copy_from(&mut self, other: &Self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) {
-        debug_assert_eq!(self.side, other.side);
-        for row in rows {
-            let range = row * self.side + columns.start..row * self.side + columns.end;
-            self.colors[range.clone()].copy_from_slice(&other.colors[range.clone()]);
-            self.depths[range.clone()].copy_from_slice(&other.depths[range]);
-        }
-    }
-
-    /// Mixes into these colors what others show: by one share of 256ths where it is in front of them, by another where it is
-    /// behind. The others hold nothing but the translucent body.
-    pub(super) fn mix_from(
-        &mut self,
-        other: &Self,
-        columns: std::ops::Range<usize>,
-        rows: std::ops::Range<usize>,
-        shares: [u32; 2],
-    ) {
-        for row in rows {
-            let range = row * self.side + columns.start..row * self.side + columns.end;
-            let above = other.colors[range.clone()].iter().zip(&other.depths[range.clone()]);
-            for ((color, depth), (new, new_depth)) in self.colors[range.clone()].iter_mut().zip(&self.depths[range]).zip(above) {
-                if *new_depth > 0 {
-                    let share = if new_depth > depth { shares[0] } else { shares[1] };
-                    let part = |mask: u32| ((*color & mask) * (256 - share) + (new & mask) * share) >> 8 & mask;
-                    *color = part(0xff_00ff) | part(0xff00);
-                }
-            }
-        }
-    }
-
-    /// Darkens these colors, by a share of 256ths, where others lie just in front of them: at most so much nearer.
-    pub(super) fn shade_from(
-        &mut self,
-        other: &Self,
-        columns: std::ops::Range<usize>,
-        rows: std::ops::Range<usize>,
-        share: u32,
-        within: i32,
-    ) {
-        for row in rows {
-            let range = row * self.side + columns.start..row * self.side + columns.end;
-            for ((color, depth), above) in
-                self.colors[range.clone()].iter_mut().zip(&self.depths[range.clone()]).zip(&other.depths[range])
-            {
-                let nearer = above - depth;
-                if *above > 0 && nearer > 0 && nearer < within {
-                    let part = |mask: u32| ((*color & mask) * (256 - share)) >> 8 & mask;
-                    *color = part(0xff_00ff) | part(0xff00);
-                }
-            }
-        }
+        let (from, to) = (from as usize / 2 * 2, (to as usize).next_multiple_of(2));
+        let line = upper * self.stride;
+        let (first, second) = self.colors[line..line + 2 * self.stride].split_at_mut(self.stride);
+        take(from, &first[from..to], &second[from..to]);
+        first[from..to].fill(self.empty);
+        second[from..to].fill(self.empty);
+        self.depths[line + from..line + to].fill(0);
+        self.depths[line + self.stride + from..line + self.stride + to].fill(0);
+        self.touched[upper..upper + 2].fill(UNTOUCHED);
     }
 
     /// Fills a triangle whose corners go clockwise to the eye; the others show their back and are skipped. All corners must lie on the square. A sample on an edge that two triangles share belongs to one of them.
     pub(super) fn triangle(&mut self, a: &Corner, b: &Corner, c: &Corner) {
         let ((ux, uy), (vx, vy)) = ((b.x - a.x, b.y - a.y), (c.x - a.x, c.y - a.y));
         let area = i64::from(ux) * i64::from(vy) - i64::from(uy) * i64::from(vx);
-        let top = first_center(a.y.min(b.y).min(c.y));
-        let bottom = first_center(a.y.max(b.y).max(c.y));
-        if area <= 0 || top >= bottom {
+        if area <= 0 {
             return;
         }
-        // Left edges go up and right edges go down where the corners go clockwise.
-        let mut spans = Spans::new([(a, b), (b, c), (c, a)]);
-        let per_step = f64::from(SUBSAMPLE) / area as f64;
-        let plane = |at_a: i32, at_b: i32, at_c: i32| {
-            let (u, v) = (f64::from(at_b - at_a), f64::from(at_c - at_a));
-            let across = (u * f64::from(vy) - v * f64::from(uy)) * per_step;
-            let down = (v * f64::from(ux) - u * f64::from(vx)) * per_step;
-            let from_corner = |sub: i32| f64::from(SUBSAMPLE / 2 - sub) / f64::from(SUBSAMPLE);
-            Plane {
-                origin: f64::from(at_a) + across * from_corner(a.x) + down * from_corner(a.y),
-                across,
-                down,
-                low: at_a.min(at_b).min(at_c),
-                high: at_a.max(at_b).max(at_c),
-            }
+        let (mut high, mut middle, mut low) = (a, b, c);
+        if middle.y < high.y {
+            (high, middle) = (middle, high);
+        }
+        if low.y < middle.y {
+            (middle, low) = (low, middle);
+        }
+        if middle.y < high.y {
+            (high, middle) = (middle, high);
+        }
+        let [top, bend, bottom] = [high.y, middle.y, low.y].map(first_center);
+        if top >= bottom {
+            return;
+        }
+        let slopes = Slopes::new((ux, uy), (vx, vy), area);
+        let depth = slopes.plane(a, [a.depth, b.depth, c.depth]);
+        let is_flat = a.color == b.color && a.color == c.color;
+        let paint = if is_flat {
+            let [red, green, blue] = a.color.map(|part| part >> 16);
+            Paint::Flat(red | green << 8 | blue << 16)
+        } else {
+            let plane = |part: usize| slopes.plane(a, [a.color[part], b.color[part], c.color[part]]);
+            Paint::Smooth([plane(0), plane(1), plane(2)])
         };
-        let depth = plane(a.depth, b.depth, c.depth);
-        if a.color == b.color && a.color == c.color {
-            let [red, green, blue] = a.color.map(|part| (part >> 16) as u32);
-            let color = red | green << 8 | blue << 16;
-            for row in top..bottom {
-                if let Some(columns) = spans.next(row) {
-                    let (line, first) = (row as usize * self.side, columns.start);
-                    let range = line + columns.start as usize..line + columns.end as usize;
-                    flat(&mut self.colors[range.clone()], &mut self.depths[range], color, depth.at(first, row));
+        // One edge goes all the way down, on the other side two follow each other.
+        let mut long = Edge::new(high, low, top);
+        let bends_right = (low.x - high.x) * (middle.y - high.y) < (middle.x - high.x) * (low.y - high.y);
+        for (upper, lower, rows) in [(high, middle, top..bend), (middle, low, bend..bottom)] {
+            if rows.is_empty() {
+                continue;
+            }
+            let mut short = Edge::new(upper, lower, rows.start);
+            let (left, right) = if bends_right { (&mut long, &mut short) } else { (&mut short, &mut long) };
+            for row in rows {
+                let columns = left.advance()..right.advance();
+                if columns.start < columns.end {
+                    self.span(row, columns, &depth, &paint);
                 }
             }
-            return;
         }
-        let parts = [0, 1, 2].map(|part| plane(a.color[part], b.color[part], c.color[part]));
-        for row in top..bottom {
-            if let Some(columns) = spans.next(row) {
-                let (line, first) = (row as usize * self.side, columns.start);
-                let range = line + columns.start as usize..line + columns.end as usize;
-                let from = [parts[0].at(first, row), parts[1].at(first, row), parts[2].at(first, row)];
-                smooth(&mut self.colors[range.clone()], &mut self.depths[range], from, depth.at(first, row));
+    }
+
+    fn span(&mut self, row: i32, columns: std::ops::Range<i32>, depth: &Plane, paint: &Paint) {
+        let touched = &mut self.touched[row as usize];
+        (touched.from, touched.to) = (touched.from.min(columns.start), touched.to.max(columns.end));
+        let left = columns.end - columns.start;
+        let from = row as usize * self.stride + columns.start as usize;
+        let range = from..from + (left as usize).next_multiple_of(LANES);
+        let (colors, depths) = (&mut self.colors[range.clone()], &mut self.depths[range]);
+        let depth = depth.at(columns.start, row);
+        match paint {
+            Paint::Flat(color) => flat(colors, depths, left, *color, depth),
+            Paint::Smooth([red, green, blue]) => {
+                let parts = [red.at(columns.start, row), green.at(columns.start, row), blue.at(columns.start, row)];
+                smooth(colors, depths, left, parts, depth);
             }
+        }
+    }
+}
+
+enum Paint {
+    Flat(i32),
+    Smooth([Plane; 3]),
+}
+
+/// What turns differences between a triangle's corners into differences between samples.
+struct Slopes {
+    across: (f64, f64),
+    down: (f64, f64),
+}
+
+impl Slopes {
+    fn new((ux, uy): (i32, i32), (vx, vy): (i32, i32), area: i64) -> Self {
+        let per_step = f64::from(SUBSAMPLE) / area as f64;
+        let part = |side: i32| f64::from(side) * per_step;
+        Self { across: (part(vy), part(-uy)), down: (part(-vx), part(ux)) }
+    }
+
+    /// The plane through the values at the corners, the first of which is given.
+    fn plane(&self, corner: &Corner, [at_a, at_b, at_c]: [i32; 3]) -> Plane {
+        let (u, v) = (f64::from(at_b - at_a), f64::from(at_c - at_a));
+        let (across, down) = ((u * self.across.0 + v * self.across.1) as i64, (u * self.down.0 + v * self.down.1) as i64);
+        let half = SUBSAMPLE / 2;
+        let aside = across * i64::from(half - corner.x) + down * i64::from(half - corner.y);
+        Plane {
+            origin: i64::from(at_a) + aside / i64::from(SUBSAMPLE),
+            across,
+            down,
+            low: at_a.min(at_b).min(at_c),
+            high: at_a.max(at_b).max(at_c),
         }
     }
 }
 
 /// A value that changes evenly over a triangle, per sample.
 struct Plane {
-    origin: f64,
-    across: f64,
-    down: f64,
+    origin: i64,
+    across: i64,
+    down: i64,
     low: i32,
     high: i32,
 }
 
 impl Plane {
     /// The value at a sample and its change to the next one on the right.
+    #[inline(always)]
     fn at(&self, column: i32, row: i32) -> (i32, i32) {
+        let value = self.origin + self.across * i64::from(column) + self.down * i64::from(row);
         // In slivers the slopes are huge and their sum is not exact: the corners' values are the limits.
-        let value = (self.origin + self.across * f64::from(column) + self.down * f64::from(row)) as i32;
-        (value.clamp(self.low, self.high), self.across as i32)
+        (value.clamp(i64::from(self.low), i64::from(self.high)) as i32, self.across as i32)
     }
-}
-
-/// The samples of each row that a triangle covers.
-struct Spans {
-    left: [Option<Edge>; 2],
-    right: [Option<Edge>; 2],
 }
 
 /// An edge as the first sample at or right of it, row by row, without a division in between.
 struct Edge {
-    until: i32,
     column: i32,
     /// How far the edge lies left of that sample, in parts of `whole`.
-    short: i64,
+    short: i32,
     step: i32,
-    step_short: i64,
-    whole: i64,
-}
-
-impl Spans {
-    fn new(edges: [(&Corner, &Corner); 3]) -> Self {
-        let mut spans = Self { left: [None, None], right: [None, None] };
-        for (from, to) in edges {
-            let (side, upper, lower) = match from.y.cmp(&to.y) {
-                std::cmp::Ordering::Equal => continue,
-                std::cmp::Ordering::Less => (&mut spans.right, from, to),
-                std::cmp::Ordering::Greater => (&mut spans.left, to, from),
-            };
-            if let Some(edge) = Edge::new(upper, lower) {
-                side[usize::from(side[0].is_some())] = Some(edge);
-            }
-        }
-        for side in [&mut spans.left, &mut spans.right] {
-            if let [Some(one), Some(other)] = side
-                && one.until > other.until
-            {
-                side.swap(0, 1);
-            }
-        }
-        spans
-    }
-
-    fn next(&mut self, row: i32) -> Option<std::ops::Range<i32>> {
-        let columns = advance(&mut self.left, row)?..advance(&mut self.right, row)?;
-        (columns.start < columns.end).then_some(columns)
-    }
-}
-
-fn advance(side: &mut [Option<Edge>; 2], row: i32) -> Option<i32> {
-    side.iter_mut().flatten().find(|edge| row < edge.until).map(Edge::advance)
+    step_short: i32,
+    whole: i32,
 }
 
 impl Edge {
-    /// `None` if no row of samples lies between its ends.
-    fn new(upper: &Corner, lower: &Corner) -> Option<Self> {
-        let (first, until) = (first_center(upper.y), first_center(lower.y));
-        if first >= until {
-            return None;
-        }
-        let (dx, dy) = (i64::from(lower.x - upper.x), i64::from(lower.y - upper.y));
-        let whole = i64::from(SUBSAMPLE) * dy;
+    /// From the first row on whose middle is at or below the upper end. No number here outgrows its type while places are
+    /// below 2^15, though sums on the way may wrap.
+    fn new(upper: &Corner, lower: &Corner, first: i32) -> Self {
+        let (dx, dy) = (lower.x - upper.x, lower.y - upper.y);
+        let whole = SUBSAMPLE * dy;
         // The edge's place on the first row, from the middle of the first sample, in parts of `whole`.
-        let down = i64::from(first * SUBSAMPLE + SUBSAMPLE / 2 - upper.y);
-        let place = (i64::from(upper.x) - i64::from(SUBSAMPLE / 2)) * dy + down * dx;
+        let down = first * SUBSAMPLE + SUBSAMPLE / 2 - upper.y;
+        let place = (upper.x - SUBSAMPLE / 2).wrapping_mul(dy).wrapping_add(down.wrapping_mul(dx));
         let (column, step) = (-(-place).div_euclid(whole), -(-dx).div_euclid(dy));
-        Some(Self {
-            until,
-            column: column as i32,
-            short: column * whole - place,
-            step: step as i32,
-            step_short: step * whole - dx * i64::from(SUBSAMPLE),
-            whole,
-        })
+        Self { column, short: column * whole - place, step, step_short: step * whole - dx * SUBSAMPLE, whole }
     }
 
     fn advance(&mut self) -> i32 {
@@ -253,31 +227,6 @@ fn first_center(place: i32) -> i32 {
     (place + SUBSAMPLE / 2 - 1).div_euclid(SUBSAMPLE)
 }
 
-/// One row of one color. Branch-free and in whole numbers, so that the compiler takes several samples at once.
-fn flat(colors: &mut [u32], depths: &mut [i32], color: u32, (mut depth, slope): (i32, i32)) {
-    for (old_color, old_depth) in colors.iter_mut().zip(depths) {
-        let nearer = depth > *old_depth;
-        *old_color = if nearer { color } else { *old_color };
-        *old_depth = if nearer { depth } else { *old_depth };
-        depth = depth.wrapping_add(slope);
-    }
-}
-
-/// One row of changing color.
-fn smooth(colors: &mut [u32], depths: &mut [i32], from: [(i32, i32); 3], (mut depth, slope): (i32, i32)) {
-    let [(mut red, more_red), (mut green, more_green), (mut blue, more_blue)] = from;
-    for (old_color, old_depth) in colors.iter_mut().zip(depths) {
-        let nearer = depth > *old_depth;
-        let color = (red >> 16 & 0xff) as u32 | (green >> 8 & 0xff00) as u32 | (blue & 0xff_0000) as u32;
-        *old_color = if nearer { color } else { *old_color };
-        *old_depth = if nearer { depth } else { *old_depth };
-        depth = depth.wrapping_add(slope);
-        red = red.wrapping_add(more_red);
-        green = green.wrapping_add(more_green);
-        blue = blue.wrapping_add(more_blue);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -287,10 +236,15 @@ mod tests {
         Corner { x, y, depth, color: [color << 16; 3] }
     }
 
+    impl Buffers {
+        fn at(&self, column: usize, row: usize) -> i32 {
+            self.colors[row * self.stride + column]
+        }
+    }
+
     fn buffers() -> Buffers {
         let mut buffers = Buffers::default();
-        buffers.resize(40);
-        buffers.clear(0..40, 0..40, 0);
+        buffers.prepare(40, 0);
         buffers
     }
 
@@ -310,7 +264,7 @@ mod tests {
                         (i64::from(q.x) - i64::from(p.x)) * (y - i64::from(p.y)) - (i64::from(q.y) - i64::from(p.y)) * (x - i64::from(p.x))
                     };
                     let sides = [side(&a, &b), side(&b, &c), side(&c, &a)];
-                    let filled = buffers.colors[(row * 40 + column) as usize] != 0;
+                    let filled = buffers.at(column as usize, row as usize) != 0;
                     let inside = sides.iter().all(|s| *s > 0) || sides.iter().all(|s| *s < 0);
                     let outside = sides.iter().any(|s| *s > 0) && sides.iter().any(|s| *s < 0);
                     prop_assert!(if inside { filled } else { !(outside && filled) }, "{} {}", column, row);
@@ -328,8 +282,8 @@ mod tests {
                 let mut buffers = buffers();
                 let [a, b, c] = [ring[side], ring[(side + 1) % 4], middle].map(|(x, y)| corner(x.min(639), y.min(639), 9, 100));
                 buffers.triangle(&a, &b, &c);
-                for (count, color) in covered.iter_mut().zip(&buffers.colors) {
-                    *count += usize::from(*color != 0);
+                for (index, count) in covered.iter_mut().enumerate() {
+                    *count += usize::from(buffers.at(index % 40, index / 40) != 0);
                 }
             }
             for row in 3..37 {
@@ -346,9 +300,9 @@ mod tests {
             buffers.triangle(&a, &c, &b);
             let (low, high) = (colors.iter().min().unwrap() - 1, colors.iter().max().unwrap() + 1);
             for color in buffers.colors.iter().filter(|color| **color != 0) {
-                let red = (color & 0xff) as i32;
+                let red = color & 0xff;
                 prop_assert!(low <= red && red <= high, "{} not in {}..={}", red, low, high);
-                prop_assert_eq!(*color, (red | red << 8 | red << 16) as u32);
+                prop_assert_eq!(*color, red | red << 8 | red << 16);
             }
         }
     }
@@ -362,8 +316,25 @@ mod tests {
             for [a, b, c] in if swapped { [near, far] } else { [far, near] } {
                 buffers.triangle(&a, &b, &c);
             }
-            assert_eq!((buffers.colors[41] & 0xff, buffers.colors[30] & 0xff), (90, 50));
+            assert_eq!((buffers.at(1, 1) & 0xff, buffers.at(30, 0) & 0xff), (90, 50));
         }
+    }
+
+    #[test]
+    fn taking_a_picture_leaves_nothing_behind() {
+        let mut buffers = buffers();
+        let [a, b, c] = [corner(17, 30, 100, 50), corner(601, 300, 100, 50), corner(40, 630, 100, 50)];
+        buffers.triangle(&a, &b, &c);
+        let filled = buffers.colors.iter().filter(|color| **color != 0).count();
+        let mut taken = 0;
+        for row in (0..40).step_by(2) {
+            buffers.take_rows(row, |from, upper, lower| {
+                assert!(from % 2 == 0 && upper.len() % 2 == 0 && upper.len() == lower.len());
+                taken += upper.iter().chain(lower).filter(|color| **color != 0).count();
+            });
+        }
+        assert!(taken == filled && filled > 500);
+        assert!(buffers.colors.iter().all(|color| *color == 0) && buffers.depths.iter().all(|depth| *depth == 0));
     }
 
     #[test]

@@ -19,14 +19,6 @@ pub(crate) struct Mesh {
 }
 
 impl Mesh {
-    /// Adds a flat triangle, seen from the side on which its corners go counter-clockwise.
-    pub(crate) fn facet(&mut self, corners: [[f32; 3]; 3], color: Color) {
-        let Some(normal) = normal_of(corners) else { return };
-        let first = self.vertices.len() as u32;
-        self.vertices.extend(corners.map(|position| Vertex { position, normal, color }));
-        self.triangles.push([first, first + 1, first + 2]);
-    }
-
     /// Adds a flat convex quadrangle.
     pub(crate) fn quad(&mut self, corners: [[f32; 3]; 4], color: Color) {
         let [a, b, c, _] = corners;

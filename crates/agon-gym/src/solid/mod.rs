@@ -6,13 +6,15 @@
 
 mod body;
 mod fill;
+mod lanes;
 mod mesh;
 mod rotation;
 mod scene;
+mod scene_fill;
 mod view;
 
 pub(crate) use body::Body;
-pub(crate) use mesh::{Mesh, Vertex};
+pub(crate) use mesh::{Mesh, Vertex, cross, dot, normal_of, sub, unit};
 pub(crate) use rotation::{Axis, Rotation};
 pub(crate) use scene::{Camera, Part, Picture, Pose};
 pub(crate) use view::Panel;

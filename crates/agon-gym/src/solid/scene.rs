@@ -1,7 +1,7 @@
 //! Bodies in the world, seen by cameras.
 
 use super::body::Body;
-use super::fill::{Buffers, Corner, SUBSAMPLE};
+use super::scene_fill::{Buffers, Corner, SUBSAMPLE};
 use crate::draw::cos_sin;
 use crate::{Canvas, Color};
 use std::ops::Range;

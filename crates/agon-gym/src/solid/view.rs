@@ -6,7 +6,7 @@ use super::{Mesh, Rotation};
 use crate::{Canvas, Color};
 use std::cell::RefCell;
 
-/// Samples of a pixel, along one side.
+/// Samples of a pixel, along one side; [`Buffers::take_rows`] gives them two by two.
 const SAMPLES: usize = 2;
 
 /// How far the eye is from the middle of the body, whose farthest vertex is at distance one: near enough to tell near from
@@ -47,23 +47,19 @@ impl Panel {
     pub(crate) fn draw(&self, canvas: &mut Canvas, mesh: &Mesh, orientation: Rotation) {
         SCRATCH.with_borrow_mut(|scratch| {
             let samples = self.side as usize * SAMPLES;
-            scratch.buffers.resize(samples);
-            project(mesh, orientation, samples, &mut scratch.corners);
-            let corners = &scratch.corners;
-            let (columns, rows) = (pixels(corners.iter().map(|c| c.x)), pixels(corners.iter().map(|c| c.y)));
-            let to_samples = |range: &std::ops::Range<usize>| range.start * SAMPLES..(range.end * SAMPLES).min(samples);
-            let [red, green, blue] = self.background.map(u32::from);
-            scratch.buffers.clear(to_samples(&columns), to_samples(&rows), red | green << 8 | blue << 16);
+            let Scratch { buffers, corners } = scratch;
+            let [red, green, blue] = self.background.map(i32::from);
+            buffers.prepare(samples, red | green << 8 | blue << 16);
+            project(mesh, orientation, samples, corners);
             for [a, b, c] in &mesh.triangles {
                 // The screen's rows go down, which turns counter-clockwise into clockwise.
-                scratch.buffers.triangle(&corners[*a as usize], &corners[*c as usize], &corners[*b as usize]);
+                buffers.triangle(&corners[*a as usize], &corners[*c as usize], &corners[*b as usize]);
             }
-            for row in rows.start..rows.end.min(self.side as usize) {
-                let line = row * SAMPLES * samples;
-                let range = columns.start * SAMPLES..columns.end.min(self.side as usize) * SAMPLES;
-                let (upper, lower) = scratch.buffers.colors[line..line + 2 * samples].split_at(samples);
-                let out = canvas.row_mut(self.left + columns.start as u32, self.top + row as u32);
-                average(&upper[range.clone()], &lower[range], out);
+            for row in 0..self.side {
+                buffers.take_rows(row as usize * SAMPLES, |from, upper, lower| {
+                    let out = canvas.row_mut(self.left + (from / SAMPLES) as u32, self.top + row);
+                    average(upper, lower, out);
+                });
             }
         });
     }
@@ -92,19 +88,28 @@ fn project(mesh: &Mesh, orientation: Rotation, samples: usize, corners: &mut Vec
     }));
 }
 
-/// The pixels that places touch.
-fn pixels(places: impl Iterator<Item = i32>) -> std::ops::Range<usize> {
-    let (low, high) = places.fold((i32::MAX, i32::MIN), |(low, high), place| (low.min(place), high.max(place)));
-    let pixel = SUBSAMPLE * SAMPLES as i32;
-    if low > high { 0..0 } else { (low / pixel) as usize..(high / pixel + 1) as usize }
+/// Four samples make a pixel.
+fn average(upper: &[i32], lower: &[i32], out: &mut [u8]) {
+    let (upper, lower) = (upper.as_chunks::<2>().0, lower.as_chunks::<2>().0);
+    // Four pixels fill three words of the frame: words are written quicker than bytes.
+    let (fours, rest) = (upper.len() / 4 * 4, upper.len() % 4);
+    let whole = upper.as_chunks::<4>().0.iter().zip(lower.as_chunks::<4>().0);
+    for ((upper, lower), out) in whole.zip(out.as_chunks_mut::<12>().0) {
+        let [a, b, c, d] = std::array::from_fn(|pixel| mean(upper[pixel], lower[pixel]));
+        let words = [a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8];
+        for (word, out) in words.into_iter().zip(out.as_chunks_mut::<4>().0) {
+            *out = word.to_le_bytes();
+        }
+    }
+    for pixel in fours..fours + rest {
+        let [red, green, blue, _] = mean(upper[pixel], lower[pixel]).to_le_bytes();
+        out[pixel * 3..pixel * 3 + 3].copy_from_slice(&[red, green, blue]);
+    }
 }
 
-/// Four samples make a pixel.
-fn average(upper: &[u32], lower: &[u32], out: &mut [u8]) {
-    for ((upper, lower), pixel) in upper.chunks_exact(2).zip(lower.chunks_exact(2)).zip(out.chunks_exact_mut(3)) {
-        let four = [upper[0], upper[1], lower[0], lower[1]];
-        let red_blue = four.iter().map(|color| color & 0xff_00ff).sum::<u32>() + 0x2_0002;
-        let green = four.iter().map(|color| color >> 8 & 0xff).sum::<u32>() + 2;
-        pixel.copy_from_slice(&[(red_blue >> 2) as u8, (green >> 2) as u8, (red_blue >> 18) as u8]);
-    }
+/// The mean of four colors, rounded, in three bytes.
+fn mean([a, b]: [i32; 2], [c, d]: [i32; 2]) -> u32 {
+    let red_blue = [a, b, c, d].iter().map(|color| color & 0xff_00ff).sum::<i32>() + 0x2_0002;
+    let green = [a, b, c, d].iter().map(|color| color & 0xff00).sum::<i32>() + 0x200;
+    (red_blue >> 2 & 0xff_00ff | green >> 2 & 0xff00) as u32
 }

@@ -43,6 +43,7 @@ pub fn kinds() -> &'static [&'static dyn Kind] {
         &referring::ReferringKind,
         &fetch::FetchReach,
         &fetch::FetchPickAndPlace,
+        &mental_rotation_3d::Object,
     ]
 }
 

@@ -96,7 +96,7 @@ proptest! {
         let mut maze = maze(seed, true);
         for cell in maze.grid.rooms().collect::<Vec<_>>() {
             maze.agent = cell;
-            for heading in [0, 1, 2, 3] {
+            for (heading, (_, down, right)) in DIRECTIONS.into_iter().enumerate() {
                 maze.heading = heading;
                 let canvas = frame(&maze);
                 let seen = canvas.pixels().chunks_exact(3).filter(|p| red([p[0], p[1], p[2]])).count();
@@ -108,7 +108,6 @@ proptest! {
                 if ahead.is_some() {
                     prop_assert!(seen >= 16, "{:?} heading {} sees {} red pixels", cell, heading, seen);
                 }
-                let (_, down, right) = DIRECTIONS[heading];
                 let forward = (maze.target.0 as isize - cell.0 as isize) * down + (maze.target.1 as isize - cell.1 as isize) * right;
                 let blocked = maze.grid.neighbor(cell, heading).is_none();
                 if forward < 0 || (blocked && forward > 0) {

@@ -4,6 +4,7 @@
 //! about two. Both only differ in how a body comes to be.
 
 mod cube;
+mod object;
 mod scene;
 mod solve;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 
 pub(super) use cube::Cube;
+pub(super) use object::Object;
 
 /// The strategies of both worlds.
 const STRATEGIES: &[&str] = &["per-axis", "single", "full-turns", "padded"];

@@ -2,6 +2,7 @@
 
 use crate::solid::{Mesh, Panel, Rotation};
 use crate::{Canvas, Color, Label};
+use std::sync::Arc;
 
 const BACKGROUND: Color = [243, 244, 246];
 const DIVIDER: Color = [201, 205, 212];
@@ -9,7 +10,7 @@ const CAPTION: Color = [107, 114, 128];
 
 /// A body and everything in the frame that never changes.
 pub(super) struct Scene {
-    mesh: Mesh,
+    mesh: Arc<Mesh>,
     right: Panel,
     /// The left panel and what lies around both.
     background: Canvas,
@@ -18,7 +19,7 @@ pub(super) struct Scene {
 
 impl Scene {
     /// `panel_px` is the side of each panel.
-    pub(super) fn new(mesh: Mesh, target: Rotation, panel_px: u32) -> Self {
+    pub(super) fn new(mesh: Arc<Mesh>, target: Rotation, panel_px: u32) -> Self {
         let left = Panel { left: 0, top: 0, side: panel_px, background: BACKGROUND };
         let right = Panel { left: panel_px, ..left };
         let mut background = Canvas::new(2 * panel_px, panel_px);

@@ -103,7 +103,7 @@ fn generate(params: &Params, seed: u64) -> Result<Turned, ParamError> {
         orientation,
         target,
         angle_tolerance_deg: params.angle_tolerance_deg,
-        scene: Arc::new(Scene::new(chain::mesh(&cubes), target, params.frame_px)),
+        scene: Arc::new(Scene::new(Arc::new(chain::mesh(&cubes)), target, params.frame_px)),
         body,
         noun: "a chain of cubes",
     })

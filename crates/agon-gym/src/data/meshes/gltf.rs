@@ -1,0 +1,191 @@
+//! glTF 2.0 and GLB: triangles of all nodes of the scene, in the base colors of their materials.
+//!
+//! Own code over serde_json: the `gltf` crate would bring image decoders and types for all of the format, of which
+//! positions, indices and one color are used. Compressed geometry (Draco, meshopt) is refused by name; textures are not read.
+
+use super::obj::{PLAIN, byte_color};
+use super::soup::Soup;
+use crate::Color;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+use std::path::Path;
+
+/// Nodes may lie within nodes, but not without end.
+const DEEPEST: usize = 64;
+
+type Matrix = [[f32; 4]; 3];
+const IDENTITY: Matrix = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]];
+
+struct Document {
+    json: Value,
+    buffers: Vec<Vec<u8>>,
+}
+
+pub(super) fn read(path: &Path, content: &[u8]) -> Result<Soup, String> {
+    let (json, binary) = if content.starts_with(b"glTF") { chunks(content)? } else { (content, None) };
+    let json: Value = serde_json::from_slice(json).map_err(|error| format!("its JSON is broken: {error}"))?;
+    if let Some(extension) = json["extensionsRequired"].as_array().and_then(|all| {
+        all.iter()
+            .filter_map(Value::as_str)
+            .find(|name| name.contains("draco") || name.contains("meshopt") || name.contains("quantization"))
+    }) {
+        return Err(format!("it needs {extension}, which is not read"));
+    }
+    let buffers = items(&json, "buffers").iter().map(|buffer| load(path, buffer, binary)).collect::<Result<_, _>>()?;
+    let document = Document { json, buffers };
+    let mut soup = Soup::default();
+    let scene = document.json["scene"].as_u64().unwrap_or(0) as usize;
+    let roots = items(&document.json, "scenes").get(scene).map(|scene| numbers(&scene["nodes"])).unwrap_or_default();
+    for root in roots {
+        document.node(root, IDENTITY, 0, &mut soup)?;
+    }
+    if soup.triangles.is_empty() {
+        return Err("it has no triangles".into());
+    }
+    Ok(soup)
+}
+
+/// The JSON and the binary chunk of a GLB file.
+fn chunks(content: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
+    let word = |at: usize| content.get(at..at + 4).and_then(|bytes| Some(u32::from_le_bytes(bytes.try_into().ok()?) as usize));
+    let chunk = |at: usize| content.get(at + 8..(at + 8).checked_add(word(at)?)?);
+    let json = chunk(12).ok_or("it ends within its first chunk")?;
+    Ok((json, chunk(20 + json.len())))
+}
+
+/// A buffer's bytes: in the file, as text, or in a file beside it.
+fn load(path: &Path, buffer: &Value, binary: Option<&[u8]>) -> Result<Vec<u8>, String> {
+    match buffer["uri"].as_str() {
+        None => binary.map(<[u8]>::to_vec).ok_or_else(|| "its binary chunk is missing".into()),
+        Some(uri) if uri.starts_with("data:") => {
+            let (_, data) = uri.split_once("base64,").ok_or("a data URI is not in base 64")?;
+            STANDARD.decode(data).map_err(|error| format!("a data URI is broken: {error}"))
+        }
+        Some(uri) => {
+            // Only a plain file name: a mesh has no business in other folders.
+            let name = Path::new(uri).file_name().unwrap_or_default();
+            std::fs::read(path.with_file_name(name)).map_err(|error| format!("{uri}: {error}"))
+        }
+    }
+}
+
+impl Document {
+    fn node(&self, index: usize, above: Matrix, depth: usize, soup: &mut Soup) -> Result<(), String> {
+        let node = items(&self.json, "nodes").get(index).filter(|_| depth < DEEPEST).ok_or("its nodes are broken")?;
+        let matrix = multiply(above, placement(node));
+        if let Some(mesh) = node["mesh"].as_u64().and_then(|mesh| items(&self.json, "meshes").get(mesh as usize)) {
+            for primitive in items(mesh, "primitives").iter().filter(|primitive| primitive["mode"].as_u64().unwrap_or(4) == 4) {
+                self.primitive(primitive, matrix, soup)?;
+            }
+        }
+        numbers(&node["children"]).into_iter().try_for_each(|child| self.node(child, matrix, depth + 1, soup))
+    }
+
+    fn primitive(&self, primitive: &Value, matrix: Matrix, soup: &mut Soup) -> Result<(), String> {
+        let first = soup.points.len() as u32;
+        let positions = self.accessor(&primitive["attributes"]["POSITION"], 3, "positions")?;
+        for place in positions.chunks_exact(3) {
+            let point = matrix.map(|row| row[0] * place[0] as f32 + row[1] * place[1] as f32 + row[2] * place[2] as f32 + row[3]);
+            if !point.iter().all(|part| part.is_finite()) {
+                return Err("a position is no number".into());
+            }
+            soup.points.push(point);
+        }
+        let count = soup.points.len() as u32 - first;
+        let indices: Vec<u32> = match primitive.get("indices") {
+            Some(indices) => self.accessor(indices, 1, "indices")?.into_iter().map(|index| index as u32).collect(),
+            None => (0..count).collect(),
+        };
+        if indices.iter().any(|index| *index >= count) {
+            return Err("a face names a vertex that is not there".into());
+        }
+        let color = self.color(&primitive["material"]);
+        soup.triangles
+            .extend(indices.chunks_exact(3).map(|corners| ([first + corners[0], first + corners[1], first + corners[2]], color)));
+        Ok(())
+    }
+
+    fn color(&self, material: &Value) -> Color {
+        let material = material.as_u64().and_then(|index| items(&self.json, "materials").get(index as usize));
+        let factor = material.and_then(|material| material["pbrMetallicRoughness"]["baseColorFactor"].as_array());
+        let parts: Option<Vec<f32>> =
+            factor.map(|parts| parts.iter().take(3).filter_map(|part| Some(part.as_f64()? as f32)).collect());
+        match parts.and_then(|parts| <[f32; 3]>::try_from(parts).ok()) {
+            // The file's numbers count light; a square root comes near to how screens count.
+            Some(parts) => byte_color(parts.map(|part| part.max(0.0).sqrt())),
+            None => PLAIN,
+        }
+    }
+
+    /// The numbers of an accessor, `parts` for each element.
+    fn accessor(&self, index: &Value, parts: usize, what: &str) -> Result<Vec<f64>, String> {
+        let broken = || format!("its {what} are broken");
+        let accessor = index.as_u64().and_then(|index| items(&self.json, "accessors").get(index as usize)).ok_or_else(broken)?;
+        let size = |value: &Value, missing: usize| value.as_u64().map_or(missing, |size| size as usize);
+        let width = match accessor["componentType"].as_u64() {
+            Some(5121) => 1,
+            Some(5123) => 2,
+            Some(5125 | 5126) => 4,
+            _ => return Err(broken()),
+        };
+        let float = accessor["componentType"].as_u64() == Some(5126);
+        let view = accessor["bufferView"].as_u64().and_then(|index| items(&self.json, "bufferViews").get(index as usize));
+        let view = view.ok_or_else(broken)?;
+        let buffer = self.buffers.get(size(&view["buffer"], 0)).ok_or_else(broken)?;
+        let stride = size(&view["byteStride"], 0).max(width * parts);
+        let start = size(&view["byteOffset"], 0).saturating_add(size(&accessor["byteOffset"], 0));
+        let count = size(&accessor["count"], 0);
+        let last = count.checked_sub(1).and_then(|last| last.checked_mul(stride)?.checked_add(start)?.checked_add(width * parts));
+        if last.is_none_or(|last| last > buffer.len()) {
+            return Err(broken());
+        }
+        let number = |at: usize| match &buffer[at..at + width] {
+            [a] => f64::from(*a),
+            [a, b] => f64::from(u16::from_le_bytes([*a, *b])),
+            [a, b, c, d] if float => f64::from(f32::from_le_bytes([*a, *b, *c, *d])),
+            [a, b, c, d] => f64::from(u32::from_le_bytes([*a, *b, *c, *d])),
+            _ => 0.0,
+        };
+        Ok((0..count)
+            .flat_map(|element| (0..parts).map(move |part| start + element * stride + part * width))
+            .map(number)
+            .collect())
+    }
+}
+
+fn items<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn numbers(value: &Value) -> Vec<usize> {
+    value.as_array().map(|all| all.iter().filter_map(|index| Some(index.as_u64()? as usize)).collect()).unwrap_or_default()
+}
+
+/// How a node lies in the one above it: a matrix, or scale, rotation and translation.
+fn placement(node: &Value) -> Matrix {
+    let floats = |key: &str| -> Vec<f32> {
+        node[key].as_array().map(|all| all.iter().filter_map(|part| Some(part.as_f64()? as f32)).collect()).unwrap_or_default()
+    };
+    if let Ok(columns) = <[f32; 16]>::try_from(floats("matrix")) {
+        return [0, 1, 2].map(|row| [0, 1, 2, 3].map(|column| columns[column * 4 + row]));
+    }
+    let triple = |key: &str, missing: f32| <[f32; 3]>::try_from(floats(key)).unwrap_or([missing; 3]);
+    let (shift, scale) = (triple("translation", 0.0), triple("scale", 1.0));
+    let [x, y, z, w] = <[f32; 4]>::try_from(floats("rotation")).unwrap_or([0.0, 0.0, 0.0, 1.0]);
+    let rows = [
+        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
+        [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
+        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
+    ];
+    [0, 1, 2].map(|row| [rows[row][0] * scale[0], rows[row][1] * scale[1], rows[row][2] * scale[2], shift[row]])
+}
+
+fn multiply(above: Matrix, below: Matrix) -> Matrix {
+    above.map(|row| {
+        [0, 1, 2, 3].map(|column| {
+            let sum: f32 = (0..3).map(|inner| row[inner] * below[inner][column]).sum();
+            sum + if column == 3 { row[3] } else { 0.0 }
+        })
+    })
+}

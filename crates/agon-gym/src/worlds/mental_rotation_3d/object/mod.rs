@@ -1,0 +1,113 @@
+//! Mental Rotation 3D with everyday objects, built in or from a user's own folder.
+
+mod choose;
+
+use super::scene::Scene;
+use super::{Axes, STRATEGIES, Turned, check_within, least_start_deg};
+use crate::data::{Choice, Meshes};
+use crate::solid::Rotation;
+use crate::{Kind, ParamError, Puzzle, read_params};
+use agon_core::Rng;
+use agon_grade::CheckBuilder;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+pub(crate) struct Object;
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Params {
+    angle_tolerance_deg: f64,
+    /// A folder of OBJ, glTF or GLB files; empty for the built-in objects. Files that cannot be used are skipped: the
+    /// evidence (`warnings`) and `Kind::warnings` name them.
+    meshes: String,
+    /// Which object.
+    mesh: Choice,
+    /// The height of the frame, which is twice as wide.
+    frame_px: u32,
+}
+
+/// How many starts are drawn before the parameters are called impossible.
+const TRIES: usize = 1000;
+
+impl Default for Params {
+    fn default() -> Self {
+        Self { angle_tolerance_deg: 15.0, meshes: String::new(), mesh: Choice::Any, frame_px: 256 }
+    }
+}
+
+impl Params {
+    fn check(&self) -> Result<(), ParamError> {
+        check_within("angle_tolerance_deg", self.angle_tolerance_deg, 0.5, 45.0)?;
+        check_within("frame_px", self.frame_px.into(), 64.0, 1024.0)
+    }
+}
+
+impl Kind for Object {
+    fn name(&self) -> &'static str {
+        "mental-rotation-object"
+    }
+
+    fn title(&self) -> &'static str {
+        "Mental Rotation 3D, Object"
+    }
+
+    fn about(&self) -> &'static str {
+        "Turn an everyday object until it looks like the one beside it."
+    }
+
+    fn params(&self) -> Map<String, Value> {
+        crate::worlds::params_of(&Params::default())
+    }
+
+    fn strategies(&self) -> &'static [&'static str] {
+        STRATEGIES
+    }
+
+    fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        Ok(Box::new(generate(&params, seed)?))
+    }
+
+    fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
+        super::mark(state)
+    }
+}
+
+fn generate(params: &Params, seed: u64) -> Result<Turned, ParamError> {
+    let meshes = Meshes::open(&params.meshes)?;
+    let mut rng = Rng::new("mental-rotation-object", seed);
+    // One stream for each part: a tighter tolerance draws other starts, and must not change the object.
+    let (mut mesh_rng, mut target_rng, mut start_rng) = (rng.fork("mesh"), rng.fork("target"), rng.fork("start"));
+    let any = mesh_rng.index(meshes.count());
+    let index = match params.mesh {
+        Choice::Any => any,
+        Choice::Number(number) => number,
+    };
+    let mesh = meshes.mesh(index).ok_or_else(|| {
+        ParamError::key("mesh", format!("must be \"any\" or below {}, the number of objects; got {index}", meshes.count()))
+    })?;
+    let target = choose::target(&mesh, &mut target_rng);
+    let orientation = (0..TRIES).find_map(|_| {
+        let mut tenths = |most: i64| start_rng.integer(-most, most) as f64 / 10.0;
+        let start = Rotation::turns(tenths(1800), tenths(900), 0.0).inverse().after(target);
+        (start.degrees_to(target) >= least_start_deg(params.angle_tolerance_deg)).then_some(start)
+    });
+    let orientation = orientation.ok_or_else(|| ParamError::key("angle_tolerance_deg", "is too wide to start outside it"))?;
+    let mut body = Map::new();
+    body.insert("mesh".into(), json!(meshes.name(index)));
+    Ok(Turned {
+        axes: Axes::YawPitch,
+        orientation,
+        target,
+        angle_tolerance_deg: params.angle_tolerance_deg,
+        scene: Arc::new(Scene::new(mesh, target, params.frame_px)),
+        body,
+        noun: "an object",
+    })
+}
+
+#[cfg(test)]
+mod tests;
