@@ -93,8 +93,8 @@ impl Meshes {
         self.entries.get(index).map(|(_, mesh)| mesh.clone())
     }
 
-    #[cfg(test)]
     /// One sentence for each file of the folder that was skipped.
+    #[cfg(test)]
     pub(crate) fn warnings(&self) -> &[String] {
         &self.warnings
     }

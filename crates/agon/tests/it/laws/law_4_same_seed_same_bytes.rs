@@ -64,6 +64,8 @@ async fn the_first_bytes_of_every_task_are_frozen() {
     gym/mental-rotation-2d/hard@0 eb619addbfb225bf29dc88564fb852bb
     gym/mental-rotation-cube/easy@0 495c67f2217ca53c879234bbbd483d4a
     gym/mental-rotation-cube/hard@0 50161a5121b2341c835594c3f31be397
+    gym/mental-rotation-object/easy@0 7cdb9028ee14a1ecbe72a583aa17b140
+    gym/mental-rotation-object/hard@0 7cdb9028ee14a1ecbe72a583aa17b140
     gym/patch-reassembly/easy@0 d230ebd4a7fddd4bfe2ca707e0170bb5
     gym/patch-reassembly/hard@0 e5f8526cb64e43329424cae3b7781cd6
     gym/referring/easy@0 be7e227c7b65ef1819e123e071a904da
