@@ -14,7 +14,7 @@ pub(crate) const SCENE_SIZE: (u32, u32) = (640, 480);
 /// One thing in a scene.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
-    /// Which of [`super::objects`].
+    /// Which of [`super::objects()`].
     pub(crate) object: usize,
     /// The longer side.
     pub(crate) size_px: u32,

@@ -8,7 +8,7 @@ use crate::data::{Item, Stands, objects};
 pub(super) struct Expression {
     pub(super) text: String,
     pub(super) target: usize,
-    /// Which pattern it follows; see [`patterns`].
+    /// Which pattern it follows; see `patterns`.
     pub(super) pattern: &'static str,
     pub(super) family: Expressions,
 }
