@@ -1,6 +1,7 @@
 //! Filling triangles: exact coverage by whole numbers, a depth buffer, colors from corner to corner.
 
-use super::lanes::{LANES, flat, smooth};
+use super::lanes::{LANES, Ramp, flat, smooth};
+use std::ops::Range;
 
 /// Positions on the screen are counted in sixteenths of a sample.
 pub(super) const SUBSAMPLE: i32 = 16;
@@ -16,7 +17,8 @@ pub(super) struct Corner {
     pub(super) color: [i32; 3],
 }
 
-/// Colors and depths of a square of samples. Between two pictures all of it is empty.
+/// Colors and depths of a square of samples. A color is red, green and blue from the lowest byte up; a depth of zero is
+/// nothing at all.
 #[derive(Default)]
 pub(super) struct Buffers {
     side: usize,
@@ -25,7 +27,8 @@ pub(super) struct Buffers {
     empty: i32,
     colors: Vec<i32>,
     depths: Vec<i32>,
-    /// The part of each row that was drawn on. Bodies cover little of their square, and nothing else costs time.
+    /// The part of each row that was filled since it was last emptied. Bodies cover little of their square, and nothing else
+    /// should cost time.
     touched: Vec<Touched>,
 }
 
@@ -38,7 +41,7 @@ struct Touched {
 const UNTOUCHED: Touched = Touched { from: i32::MAX, to: 0 };
 
 impl Buffers {
-    /// Makes ready for a picture of this size before this color.
+    /// Makes ready for a picture of this size before this color. Whoever leaves the buffers empty finds them empty.
     pub(super) fn prepare(&mut self, side: usize, empty: i32) {
         if (self.side, self.empty) != (side, empty) {
             (self.side, self.stride, self.empty) = (side, side + LANES, empty);
@@ -48,26 +51,39 @@ impl Buffers {
         }
     }
 
-    /// Hands out the colors of two rows, as far as they were drawn on, with the column they begin at; then empties them.
-    /// Both ends are even.
-    pub(super) fn take_rows(&mut self, upper: usize, mut take: impl FnMut(usize, &[i32], &[i32])) {
-        let (one, other) = (self.touched[upper], self.touched[upper + 1]);
-        let (from, to) = (one.from.min(other.from), one.to.max(other.to));
-        if from >= to {
-            return;
-        }
-        let (from, to) = (from as usize / 2 * 2, (to as usize).next_multiple_of(2));
-        let line = upper * self.stride;
-        let (first, second) = self.colors[line..line + 2 * self.stride].split_at_mut(self.stride);
-        take(from, &first[from..to], &second[from..to]);
-        first[from..to].fill(self.empty);
-        second[from..to].fill(self.empty);
-        self.depths[line + from..line + to].fill(0);
-        self.depths[line + self.stride + from..line + self.stride + to].fill(0);
-        self.touched[upper..upper + 2].fill(UNTOUCHED);
+    pub(super) fn side(&self) -> usize {
+        self.side
     }
 
-    /// Fills a triangle whose corners go clockwise to the eye; the others show their back and are skipped. All corners must lie on the square. A sample on an edge that two triangles share belongs to one of them.
+    /// The colors and depths of samples side by side.
+    pub(super) fn samples(&self, row: usize, columns: Range<usize>) -> (&[i32], &[i32]) {
+        let range = row * self.stride + columns.start..row * self.stride + columns.end;
+        (&self.colors[range.clone()], &self.depths[range])
+    }
+
+    pub(super) fn samples_mut(&mut self, row: usize, columns: Range<usize>) -> (&mut [i32], &mut [i32]) {
+        let range = row * self.stride + columns.start..row * self.stride + columns.end;
+        (&mut self.colors[range.clone()], &mut self.depths[range])
+    }
+
+    /// The columns between which these rows were filled.
+    pub(super) fn touched(&self, rows: Range<usize>) -> Range<usize> {
+        let join = |a: Touched, b: &Touched| Touched { from: a.from.min(b.from), to: a.to.max(b.to) };
+        let Touched { from, to } = self.touched[rows].iter().fold(UNTOUCHED, join);
+        if from < to { from as usize..to as usize } else { 0..0 }
+    }
+
+    /// Empties a row as far as it was filled.
+    pub(super) fn empty(&mut self, row: usize) {
+        let (columns, empty) = (self.touched(row..row + 1), self.empty);
+        let (colors, depths) = self.samples_mut(row, columns);
+        colors.fill(empty);
+        depths.fill(0);
+        self.touched[row] = UNTOUCHED;
+    }
+
+    /// Fills a triangle whose corners go clockwise to the eye; the others show their back and are skipped. All corners must lie
+    /// on the square. A sample on an edge that two triangles share belongs to one of them.
     pub(super) fn triangle(&mut self, a: &Corner, b: &Corner, c: &Corner) {
         let ((ux, uy), (vx, vy)) = ((b.x - a.x, b.y - a.y), (c.x - a.x, c.y - a.y));
         let area = i64::from(ux) * i64::from(vy) - i64::from(uy) * i64::from(vx);
@@ -116,7 +132,7 @@ impl Buffers {
         }
     }
 
-    fn span(&mut self, row: i32, columns: std::ops::Range<i32>, depth: &Plane, paint: &Paint) {
+    fn span(&mut self, row: i32, columns: Range<i32>, depth: &Plane, paint: &Paint) {
         let touched = &mut self.touched[row as usize];
         (touched.from, touched.to) = (touched.from.min(columns.start), touched.to.max(columns.end));
         let left = columns.end - columns.start;
@@ -126,8 +142,8 @@ impl Buffers {
         let depth = depth.at(columns.start, row);
         match paint {
             Paint::Flat(color) => flat(colors, depths, left, *color, depth),
-            Paint::Smooth([red, green, blue]) => {
-                let parts = [red.at(columns.start, row), green.at(columns.start, row), blue.at(columns.start, row)];
+            Paint::Smooth(planes) => {
+                let parts = [0, 1, 2].map(|part: usize| planes[part].at(columns.start, row));
                 smooth(colors, depths, left, parts, depth);
             }
         }
@@ -158,32 +174,25 @@ impl Slopes {
         let (across, down) = ((u * self.across.0 + v * self.across.1) as i64, (u * self.down.0 + v * self.down.1) as i64);
         let half = SUBSAMPLE / 2;
         let aside = across * i64::from(half - corner.x) + down * i64::from(half - corner.y);
-        Plane {
-            origin: i64::from(at_a) + aside / i64::from(SUBSAMPLE),
-            across,
-            down,
-            low: at_a.min(at_b).min(at_c),
-            high: at_a.max(at_b).max(at_c),
-        }
+        let origin = i64::from(at_a) + aside / i64::from(SUBSAMPLE);
+        Plane { origin: origin as i32, across: across as i32, down: down as i32 }
     }
 }
 
-/// A value that changes evenly over a triangle, per sample.
+/// A value that changes evenly over a triangle, per sample. Only asked for samples within, where it lies between the values
+/// at the corners, but for the slopes' rounding: less than one for each sample on the way. So whatever is cut off of large
+/// numbers here cancels out in the end.
 struct Plane {
-    origin: i64,
-    across: i64,
-    down: i64,
-    low: i32,
-    high: i32,
+    origin: i32,
+    across: i32,
+    down: i32,
 }
 
 impl Plane {
-    /// The value at a sample and its change to the next one on the right.
     #[inline(always)]
-    fn at(&self, column: i32, row: i32) -> (i32, i32) {
-        let value = self.origin + self.across * i64::from(column) + self.down * i64::from(row);
-        // In slivers the slopes are huge and their sum is not exact: the corners' values are the limits.
-        (value.clamp(i64::from(self.low), i64::from(self.high)) as i32, self.across as i32)
+    fn at(&self, column: i32, row: i32) -> Ramp {
+        let aside = self.across.wrapping_mul(column).wrapping_add(self.down.wrapping_mul(row));
+        Ramp { value: self.origin.wrapping_add(aside), slope: self.across }
     }
 }
 
@@ -321,19 +330,17 @@ mod tests {
     }
 
     #[test]
-    fn taking_a_picture_leaves_nothing_behind() {
+    fn emptying_leaves_nothing_behind() {
         let mut buffers = buffers();
         let [a, b, c] = [corner(17, 30, 100, 50), corner(601, 300, 100, 50), corner(40, 630, 100, 50)];
         buffers.triangle(&a, &b, &c);
         let filled = buffers.colors.iter().filter(|color| **color != 0).count();
-        let mut taken = 0;
-        for row in (0..40).step_by(2) {
-            buffers.take_rows(row, |from, upper, lower| {
-                assert!(from % 2 == 0 && upper.len() % 2 == 0 && upper.len() == lower.len());
-                taken += upper.iter().chain(lower).filter(|color| **color != 0).count();
-            });
+        let mut touched = 0;
+        for row in 0..40 {
+            touched += buffers.samples(row, buffers.touched(row..row + 1)).0.iter().filter(|color| **color != 0).count();
+            buffers.empty(row);
         }
-        assert!(taken == filled && filled > 500);
+        assert!(touched == filled && filled > 500);
         assert!(buffers.colors.iter().all(|color| *color == 0) && buffers.depths.iter().all(|depth| *depth == 0));
     }
 

@@ -1,4 +1,5 @@
-//! Rows of samples, several at once.
+//! Rows of samples, several at once. Every step takes whole lanes and gives whole lanes, without branches or truth values: so
+//! the compiler makes it one instruction for all of them.
 
 /// Samples that are filled at once.
 pub(super) const LANES: usize = 4;
@@ -6,64 +7,75 @@ pub(super) const LANES: usize = 4;
 /// A value at several samples side by side.
 type Lanes = [i32; LANES];
 
-/// A value and its change from sample to sample, spread over the first lanes and the step to the next ones.
-#[inline(always)]
-fn ramp((value, slope): (i32, i32)) -> (Lanes, i32) {
-    let double = slope.wrapping_add(slope);
-    let second = value.wrapping_add(slope);
-    ([value, second, value.wrapping_add(double), second.wrapping_add(double)], double.wrapping_add(double))
+/// A value at a sample and its change to the next one on the right.
+#[derive(Clone, Copy)]
+pub(super) struct Ramp {
+    pub(super) value: i32,
+    pub(super) slope: i32,
 }
 
-#[inline(always)]
-fn advance((values, step): &mut (Lanes, i32)) {
-    for value in values {
-        *value = value.wrapping_add(*step);
+impl Ramp {
+    #[inline(always)]
+    fn spread(self) -> Lanes {
+        [0, 1, 2, 3].map(|lane| self.value.wrapping_add(self.slope.wrapping_mul(lane)))
+    }
+
+    #[inline(always)]
+    fn advance(self, lanes: Lanes) -> Lanes {
+        let step = self.slope.wrapping_mul(LANES as i32);
+        lanes.map(|value| value.wrapping_add(step))
     }
 }
 
-/// All ones where a sample lies before what is there and its lane is within the span, else zero: the sign of a difference
-/// tells. No branches and no truth values, so that the compiler makes one instruction for all lanes.
 #[inline(always)]
-fn nearer(depth: i32, old: i32, lane: usize, left: i32) -> i32 {
-    (old.wrapping_sub(depth) & (lane as i32).wrapping_sub(left)) >> 31
+fn each(a: Lanes, b: Lanes, with: impl Fn(i32, i32) -> i32) -> Lanes {
+    [with(a[0], b[0]), with(a[1], b[1]), with(a[2], b[2]), with(a[3], b[3])]
+}
+
+/// All ones where a sample lies before what is there and its lane is within the span, else zero: the sign of a difference
+/// tells.
+#[inline(always)]
+fn nearer(depth: Lanes, old: Lanes, beyond: Lanes) -> Lanes {
+    each(each(old, depth, i32::wrapping_sub), beyond, |behind, beyond| (behind & beyond) >> 31)
 }
 
 #[inline(always)]
-fn replace(old: i32, new: i32, mask: i32) -> i32 {
-    old ^ ((old ^ new) & mask)
+fn replace(old: Lanes, new: Lanes, mask: Lanes) -> Lanes {
+    each(each(old, mask, |old, mask| old & !mask), each(new, mask, |new, mask| new & mask), |kept, taken| kept | taken)
+}
+
+/// Which lane of a span's last lanes is within it: negative if so.
+#[inline(always)]
+fn count_from(left: i32) -> Ramp {
+    Ramp { value: left.wrapping_neg(), slope: 1 }
 }
 
 /// A span of one color, `left` samples long. Both slices reach on to whole lanes.
-#[inline]
-pub(super) fn flat(colors: &mut [i32], depths: &mut [i32], mut left: i32, color: i32, depth: (i32, i32)) {
-    let mut depth = ramp(depth);
+#[inline(always)]
+pub(super) fn flat(colors: &mut [i32], depths: &mut [i32], left: i32, color: i32, depth: Ramp) {
+    let within = count_from(left);
+    let (mut depths_now, mut beyond) = (depth.spread(), within.spread());
     for (colors, depths) in colors.as_chunks_mut::<LANES>().0.iter_mut().zip(depths.as_chunks_mut::<LANES>().0) {
-        for lane in 0..LANES {
-            let mask = nearer(depth.0[lane], depths[lane], lane, left);
-            colors[lane] = replace(colors[lane], color, mask);
-            depths[lane] = replace(depths[lane], depth.0[lane], mask);
-        }
-        advance(&mut depth);
-        left -= LANES as i32;
+        let mask = nearer(depths_now, *depths, beyond);
+        *colors = replace(*colors, [color; LANES], mask);
+        *depths = replace(*depths, depths_now, mask);
+        (depths_now, beyond) = (depth.advance(depths_now), within.advance(beyond));
     }
 }
 
 /// A span of changing color.
-#[inline]
-pub(super) fn smooth(colors: &mut [i32], depths: &mut [i32], mut left: i32, parts: [(i32, i32); 3], depth: (i32, i32)) {
-    let mut depth = ramp(depth);
-    let (mut red, mut green, mut blue) = (ramp(parts[0]), ramp(parts[1]), ramp(parts[2]));
+#[inline(always)]
+pub(super) fn smooth(colors: &mut [i32], depths: &mut [i32], left: i32, [red, green, blue]: [Ramp; 3], depth: Ramp) {
+    let within = count_from(left);
+    let (mut depths_now, mut beyond) = (depth.spread(), within.spread());
+    let (mut reds, mut greens, mut blues) = (red.spread(), green.spread(), blue.spread());
     for (colors, depths) in colors.as_chunks_mut::<LANES>().0.iter_mut().zip(depths.as_chunks_mut::<LANES>().0) {
-        for lane in 0..LANES {
-            let mask = nearer(depth.0[lane], depths[lane], lane, left);
-            let color = red.0[lane] >> 16 & 0xff | green.0[lane] >> 8 & 0xff00 | blue.0[lane] & 0xff_0000;
-            colors[lane] = replace(colors[lane], color, mask);
-            depths[lane] = replace(depths[lane], depth.0[lane], mask);
-        }
-        advance(&mut depth);
-        advance(&mut red);
-        advance(&mut green);
-        advance(&mut blue);
-        left -= LANES as i32;
+        let mask = nearer(depths_now, *depths, beyond);
+        let red_green = each(reds, greens, |red, green| red >> 16 & 0xff | green >> 8 & 0xff00);
+        let color = each(red_green, blues, |red_green, blue| red_green | blue & 0xff_0000);
+        *colors = replace(*colors, color, mask);
+        *depths = replace(*depths, depths_now, mask);
+        (depths_now, beyond) = (depth.advance(depths_now), within.advance(beyond));
+        (reds, greens, blues) = (red.advance(reds), green.advance(greens), blue.advance(blues));
     }
 }

@@ -8,9 +8,9 @@ mod body;
 mod fill;
 mod lanes;
 mod mesh;
+mod pixels;
 mod rotation;
 mod scene;
-mod scene_fill;
 mod view;
 
 pub(crate) use body::Body;

@@ -1,13 +1,12 @@
 //! Bodies in the world, seen by cameras.
 
 use super::body::Body;
-use super::scene_fill::{Buffers, Corner, SUBSAMPLE};
+use super::fill::{Buffers, Corner, SUBSAMPLE};
+use super::mesh::dot;
+use super::pixels::{SAMPLES, average, samples};
 use crate::draw::cos_sin;
 use crate::{Canvas, Color};
 use std::ops::Range;
-
-/// Samples of a pixel, along one side.
-const SAMPLES: usize = 2;
 
 /// Nothing nearer to a camera is drawn.
 const NEAR: f32 = 0.02;
@@ -71,28 +70,36 @@ pub(crate) struct Part {
 
 impl Picture {
     pub(crate) fn resize(&mut self, side: u32) {
-        self.buffers.resize(side as usize * SAMPLES);
+        self.buffers.prepare(side as usize * SAMPLES, 0);
     }
 
     /// Empties everything; the color goes from one at the top to another at the bottom.
     pub(crate) fn clear(&mut self, top: Color, bottom: Color) {
-        let side = self.buffers.side;
+        let side = self.buffers.side();
         for row in 0..side {
             let mix = |from: u8, to: u8| (usize::from(from) * (side - row) + usize::from(to) * row) / side.max(1);
-            let [red, green, blue] = [0, 1, 2].map(|part| mix(top[part], bottom[part]) as u32);
-            self.buffers.clear(0..side, row..row + 1, red | green << 8 | blue << 16);
+            let [red, green, blue] = [0, 1, 2].map(|part| mix(top[part], bottom[part]) as i32);
+            let (colors, depths) = self.buffers.samples_mut(row, 0..side);
+            colors.fill(red | green << 8 | blue << 16);
+            depths.fill(0);
         }
     }
 
-    /// Takes over a part of another picture of the same side.
+    /// Takes over a part of another picture of the same side: the quick way to start from what never moves.
     pub(crate) fn copy_from(&mut self, other: &Self, part: &Part) {
-        self.buffers.copy_from(&other.buffers, samples(&part.columns), samples(&part.rows));
+        let columns = samples(&part.columns);
+        for row in samples(&part.rows) {
+            let (colors, depths) = self.buffers.samples_mut(row, columns.clone());
+            let (from_colors, from_depths) = other.buffers.samples(row, columns.clone());
+            colors.copy_from_slice(from_colors);
+            depths.copy_from_slice(from_depths);
+        }
     }
 
     /// Draws a body. Bodies that the camera does not see cost next to nothing.
     pub(crate) fn draw(&mut self, camera: &Camera, body: &Body, pose: &Pose) {
         let place = Placement::new(camera, pose);
-        if self.buffers.side == 0 || !place.may_see(body) {
+        if self.buffers.side() == 0 || !place.may_see(body) {
             return;
         }
         self.see(&place, body);
@@ -110,60 +117,69 @@ impl Picture {
         }
     }
 
-    /// Draws a mark: one sees through it, and faintly sees it through what hides it. `spare` is another picture, whose content
-    /// is lost.
+    /// Draws a mark: one sees through it, and faintly sees it through what hides it. `spare` is an empty picture, and is
+    /// empty again in the end.
     pub(crate) fn draw_mark(&mut self, camera: &Camera, body: &Body, pose: &Pose, spare: &mut Self) {
-        let side = (self.buffers.side / SAMPLES) as u32;
-        spare.resize(side);
-        let Some(part) = camera.part(body, pose, side) else { return };
-        let (columns, rows) = (samples(&part.columns), samples(&part.rows));
-        spare.buffers.clear(columns.clone(), rows.clone(), 0);
+        spare.buffers.prepare(self.buffers.side(), 0);
         spare.draw(camera, body, pose);
-        self.buffers.mix_from(&spare.buffers, columns, rows, MARK_SHARES);
+        self.lay_over(spare, |(color, depth), (new, new_depth)| {
+            if new_depth > 0 {
+                let share = if new_depth > depth { MARK_SHARES[0] } else { MARK_SHARES[1] };
+                *color = mix(*color, new, share);
+            }
+        });
     }
 
-    /// Draws the shadow that bodies throw straight down on a level surface, where the surface is seen. `spare` is another
-    /// picture, whose content is lost.
+    /// Draws the shadow that bodies throw straight down on a level surface, where the surface is seen. `spare` is an empty
+    /// picture, and is empty again in the end.
     pub(crate) fn draw_shadow<'a>(
         &mut self,
         camera: &Camera,
-        bodies: impl Iterator<Item = (&'a Body, Pose)> + Clone,
+        bodies: impl Iterator<Item = (&'a Body, Pose)>,
         height_m: f64,
         spare: &mut Self,
     ) {
-        let side = (self.buffers.side / SAMPLES) as u32;
-        spare.resize(side);
-        // Flat on the surface, but for a hair's breadth that keeps them in front of it.
-        let flat = |pose: Pose| {
+        spare.buffers.prepare(self.buffers.side(), 0);
+        for (body, pose) in bodies {
+            // Flat on the surface, but for a hair's breadth that keeps it in front.
             let [a, b, c, d, e, f, ..] = pose.matrix;
             let [x, y, _] = pose.position;
-            Pose { position: [x, y, height_m + SHADOW_LIFT_M], matrix: [a, b, c, d, e, f, 0.0, 0.0, 0.0] }
-        };
-        let parts = bodies.clone().filter_map(|(body, pose)| camera.part(body, &flat(pose), side));
-        let Some(part) = parts.reduce(Part::with) else { return };
-        let (columns, rows) = (samples(&part.columns), samples(&part.rows));
-        spare.buffers.clear(columns.clone(), rows.clone(), 0);
-        for (body, pose) in bodies {
-            spare.draw(camera, body, &flat(pose));
+            let flat = Pose { position: [x, y, height_m + SHADOW_LIFT_M], matrix: [a, b, c, d, e, f, 0.0, 0.0, 0.0] };
+            spare.draw(camera, body, &flat);
         }
-        self.buffers.shade_from(&spare.buffers, columns, rows, SHADOW_SHARE, SHADOW_WITHIN);
+        self.lay_over(spare, |(color, depth), (_, shadow_depth)| {
+            let nearer = shadow_depth - depth;
+            if shadow_depth > 0 && nearer > 0 && nearer < SHADOW_WITHIN {
+                *color = mix(*color, 0, SHADOW_SHARE);
+            }
+        });
+    }
+
+    /// Changes colors by what was drawn on a spare picture, sample by sample, and empties that.
+    fn lay_over(&mut self, spare: &mut Self, change: impl Fn((&mut i32, i32), (i32, i32))) {
+        for row in 0..spare.buffers.side() {
+            let touched = spare.buffers.touched(row..row + 1);
+            let (colors, depths) = self.buffers.samples_mut(row, touched.clone());
+            let (new_colors, new_depths) = spare.buffers.samples(row, touched);
+            for ((color, depth), (new, new_depth)) in colors.iter_mut().zip(depths).zip(new_colors.iter().zip(new_depths)) {
+                change((color, *depth), (*new, *new_depth));
+            }
+            spare.buffers.empty(row);
+        }
     }
 
     /// Writes a part of the picture to its place on a canvas; the picture's left edge is at `left`.
     pub(crate) fn finish(&self, canvas: &mut Canvas, left: u32, part: &Part) {
-        let side = self.buffers.side;
         for row in part.rows.clone() {
-            let (upper, lower) = self.buffers.colors[row * SAMPLES * side..][..2 * side].split_at(side);
-            let columns = samples(&part.columns);
             let out = canvas.row_mut(left + part.columns.start as u32, row as u32);
-            average(&upper[columns.clone()], &lower[columns], out);
+            average(&self.buffers, row, part.columns.clone(), out);
         }
     }
 
     /// Brings all vertices into the camera's frame, with their light.
     fn see(&mut self, place: &Placement, body: &Body) {
-        let half = self.buffers.side as f32 * (SUBSAMPLE as f32 / 2.0);
-        let limit = self.buffers.side as i32 * SUBSAMPLE - 1;
+        let half = self.buffers.side() as f32 * (SUBSAMPLE as f32 / 2.0);
+        let limit = self.buffers.side() as i32 * SUBSAMPLE - 1;
         let lights = LIGHTS.map(|(direction, strength)| (place.inward(direction), strength));
         let up = place.inward([0.0, 0.0, 1.0]);
         self.seen.clear();
@@ -285,8 +301,8 @@ fn project([x, y, z]: [f32; 3], color: [f32; 3], zoom: f32, half: f32, limit: i3
 
 /// Draws the part of a triangle that is inside the view.
 fn clip(buffers: &mut Buffers, triangle: [Seen; 3], zoom: f32) {
-    let half = buffers.side as f32 * (SUBSAMPLE as f32 / 2.0);
-    let limit = buffers.side as i32 * SUBSAMPLE - 1;
+    let half = buffers.side() as f32 * (SUBSAMPLE as f32 / 2.0);
+    let limit = buffers.side() as i32 * SUBSAMPLE - 1;
     let inside = |side: usize, [x, y, z]: [f32; 3]| match side {
         0 => z - NEAR,
         1 => z + zoom * x,
@@ -322,26 +338,10 @@ fn clip(buffers: &mut Buffers, triangle: [Seen; 3], zoom: f32) {
     }
 }
 
-fn samples(pixels: &Range<usize>) -> Range<usize> {
-    pixels.start * SAMPLES..pixels.end * SAMPLES
-}
-
-fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-/// Four samples make a pixel.
-fn average(upper: &[u32], lower: &[u32], out: &mut [u8]) {
-    for ((upper, lower), pixel) in upper.chunks_exact(2).zip(lower.chunks_exact(2)).zip(out.chunks_exact_mut(3)) {
-        let (a, b, c, d) = (upper[0], upper[1], lower[0], lower[1]);
-        // Red and blue are added in one word, far enough apart not to touch.
-        let mask = 0xff_00ff;
-        let red_blue = (a & mask) + (b & mask) + (c & mask) + (d & mask) + 0x2_0002;
-        let green = (a >> 8 & 0xff) + (b >> 8 & 0xff) + (c >> 8 & 0xff) + (d >> 8 & 0xff) + 2;
-        pixel[0] = (red_blue >> 2) as u8;
-        pixel[1] = (green >> 2) as u8;
-        pixel[2] = (red_blue >> 18) as u8;
-    }
+/// A color with a share, in 256ths, of another.
+fn mix(color: i32, other: i32, share: u32) -> i32 {
+    let part = |mask: u32| ((color as u32 & mask) * (256 - share) + (other as u32 & mask) * share) >> 8 & mask;
+    (part(0xff_00ff) | part(0xff00)) as i32
 }
 
 #[cfg(test)]

@@ -2,12 +2,10 @@
 
 use super::fill::{Buffers, Corner, SUBSAMPLE};
 use super::mesh::dot;
+use super::pixels::{SAMPLES, average, samples};
 use super::{Mesh, Rotation};
 use crate::{Canvas, Color};
 use std::cell::RefCell;
-
-/// Samples of a pixel, along one side; [`Buffers::take_rows`] gives them two by two.
-const SAMPLES: usize = 2;
 
 /// How far the eye is from the middle of the body, whose farthest vertex is at distance one: near enough to tell near from
 /// far, far enough not to distort.
@@ -46,31 +44,35 @@ impl Panel {
     /// Draws a normalized mesh over the panel, whose background must already be there.
     pub(crate) fn draw(&self, canvas: &mut Canvas, mesh: &Mesh, orientation: Rotation) {
         SCRATCH.with_borrow_mut(|scratch| {
-            let samples = self.side as usize * SAMPLES;
+            let side = self.side as usize * SAMPLES;
             let Scratch { buffers, corners } = scratch;
             let [red, green, blue] = self.background.map(i32::from);
-            buffers.prepare(samples, red | green << 8 | blue << 16);
-            project(mesh, orientation, samples, corners);
+            buffers.prepare(side, red | green << 8 | blue << 16);
+            project(mesh, orientation, side, corners);
             for [a, b, c] in &mesh.triangles {
                 // The screen's rows go down, which turns counter-clockwise into clockwise.
                 buffers.triangle(&corners[*a as usize], &corners[*c as usize], &corners[*b as usize]);
             }
             for row in 0..self.side {
-                buffers.take_rows(row as usize * SAMPLES, |from, upper, lower| {
-                    let out = canvas.row_mut(self.left + (from / SAMPLES) as u32, self.top + row);
-                    average(upper, lower, out);
-                });
+                let rows = samples(&(row as usize..row as usize + 1));
+                let touched = buffers.touched(rows.clone());
+                if !touched.is_empty() {
+                    let pixels = touched.start / SAMPLES..touched.end.div_ceil(SAMPLES);
+                    let out = canvas.row_mut(self.left + pixels.start as u32, self.top + row);
+                    average(buffers, row as usize, pixels, out);
+                    rows.for_each(|row| buffers.empty(row));
+                }
             }
         });
     }
 }
 
 /// Where each vertex is on the screen, and how the light falls on it.
-fn project(mesh: &Mesh, orientation: Rotation, samples: usize, corners: &mut Vec<Corner>) {
+fn project(mesh: &Mesh, orientation: Rotation, side: usize, corners: &mut Vec<Corner>) {
     let rows = orientation.matrix().map(|row| row.map(|part| part as f32));
-    let half = samples as f32 * (SUBSAMPLE as f32 / 2.0);
+    let half = side as f32 * (SUBSAMPLE as f32 / 2.0);
     let focal = half * FILLED * (EYE * EYE - 1.0).sqrt();
-    let limit = samples as i32 * SUBSAMPLE - 1;
+    let limit = side as i32 * SUBSAMPLE - 1;
     // The lights are turned into the body's own space: cheaper than turning every normal out of it.
     let inward = |light: [f32; 3]| [0, 1, 2].map(|i| rows[0][i] * light[0] + rows[1][i] * light[1] + rows[2][i] * light[2]);
     let (key, fill) = (inward(KEY_LIGHT), inward(FILL_LIGHT));
@@ -86,30 +88,4 @@ fn project(mesh: &Mesh, orientation: Rotation, samples: usize, corners: &mut Vec
             color: vertex.color.map(|part| ((f32::from(part) * light).clamp(1.0, 254.0) * 65536.0) as i32),
         }
     }));
-}
-
-/// Four samples make a pixel.
-fn average(upper: &[i32], lower: &[i32], out: &mut [u8]) {
-    let (upper, lower) = (upper.as_chunks::<2>().0, lower.as_chunks::<2>().0);
-    // Four pixels fill three words of the frame: words are written quicker than bytes.
-    let (fours, rest) = (upper.len() / 4 * 4, upper.len() % 4);
-    let whole = upper.as_chunks::<4>().0.iter().zip(lower.as_chunks::<4>().0);
-    for ((upper, lower), out) in whole.zip(out.as_chunks_mut::<12>().0) {
-        let [a, b, c, d] = std::array::from_fn(|pixel| mean(upper[pixel], lower[pixel]));
-        let words = [a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8];
-        for (word, out) in words.into_iter().zip(out.as_chunks_mut::<4>().0) {
-            *out = word.to_le_bytes();
-        }
-    }
-    for pixel in fours..fours + rest {
-        let [red, green, blue, _] = mean(upper[pixel], lower[pixel]).to_le_bytes();
-        out[pixel * 3..pixel * 3 + 3].copy_from_slice(&[red, green, blue]);
-    }
-}
-
-/// The mean of four colors, rounded, in three bytes.
-fn mean([a, b]: [i32; 2], [c, d]: [i32; 2]) -> u32 {
-    let red_blue = [a, b, c, d].iter().map(|color| color & 0xff_00ff).sum::<i32>() + 0x2_0002;
-    let green = [a, b, c, d].iter().map(|color| color & 0xff00).sum::<i32>() + 0x200;
-    (red_blue >> 2 & 0xff_00ff | green >> 2 & 0xff00) as u32
 }

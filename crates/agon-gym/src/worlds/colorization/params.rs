@@ -22,7 +22,7 @@ pub(super) struct Params {
     /// A picture's number, or `"any"` to let the seed choose.
     pub(super) picture: Choice,
     /// The side of the picture in the frame.
-    pub(super) picture_px: u32,
+    pub(super) frame_px: u32,
 }
 
 impl Default for Params {
@@ -34,7 +34,7 @@ impl Default for Params {
             reference: false,
             pictures: String::new(),
             picture: Choice::Any,
-            picture_px: 336,
+            frame_px: 336,
         }
     }
 }
@@ -48,7 +48,7 @@ impl Params {
         within("accuracy_radius", self.accuracy_radius, 2.0, 30.0)?;
         within("circle_percent", self.circle_percent.into(), 6.0, 20.0)?;
         within("ring_percent", self.ring_percent.into(), 0.0, 8.0)?;
-        within("picture_px", self.picture_px.into(), 160.0, 1024.0)
+        within("frame_px", self.frame_px.into(), 160.0, 1024.0)
     }
 
     /// Paler colors than this are not asked for: their hue is hard to see, and grey would be near enough.

@@ -51,7 +51,7 @@ const EDGE_PX: f64 = 2.0;
 
 impl Scene {
     pub(super) fn new(params: &Params, name: &str, picture: &Canvas, spot: Spot) -> Self {
-        let side = params.picture_px;
+        let side = params.frame_px;
         let diameter = side * 3 / 4;
         let pictures = 1 + u32::from(params.reference);
         let left = MARGIN_PX + diameter + MARGIN_PX;
@@ -103,7 +103,7 @@ impl Scene {
 
 /// Blackens the circle's edge, greys the ring around it and gives the rows that are to be colored.
 fn cut_circle(canvas: &mut Canvas, params: &Params, picture: &Canvas, spot: Spot, left: u32) -> Vec<Span> {
-    let side = params.picture_px;
+    let side = params.frame_px;
     let px = |hundredths: u32| f64::from(hundredths * side) / f64::from(GRID);
     let (cx, cy, radius) = (px(spot.x) + px(1) / 2.0, px(spot.y) + px(1) / 2.0, px(params.circle_percent));
     let outer = radius + EDGE_PX + px(params.ring_percent);

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 fn hard() -> Params {
-    Params { accuracy_radius: 11.0, picture_px: 160, ..Params::default() }
+    Params { accuracy_radius: 11.0, frame_px: 160, ..Params::default() }
 }
 
 fn world(seed: u64) -> Colorization {
@@ -167,7 +167,7 @@ fn there_are_enough_pictures_and_the_seed_finds_them() {
 #[test]
 fn settings_of_the_looks_leave_the_episode_alone() {
     let base = world(5);
-    for params in [Params { picture_px: 400, ..hard() }, Params { reference: true, ..hard() }] {
+    for params in [Params { frame_px: 400, ..hard() }, Params { reference: true, ..hard() }] {
         let other = generate::generate(&params, 5).unwrap();
         assert_eq!(other.state(), base.state());
         assert_ne!(other.frame_size(), base.frame_size());
@@ -252,7 +252,7 @@ fn impossible_parameters_are_named() {
     assert!(start(json!({"accuracy_radius": 1.0})).contains("accuracy_radius: must be between 2 and 30"));
     assert!(start(json!({"circle_percent": 40})).contains("circle_percent"));
     assert!(start(json!({"ring_percent": 9})).contains("ring_percent"));
-    assert!(start(json!({"picture_px": 20})).contains("picture_px"));
+    assert!(start(json!({"frame_px": 20})).contains("frame_px"));
     assert!(start(json!({"picture": 100_000})).contains("picture: must be \"any\" or below"));
     assert!(start(json!({"hue": 4})).contains("hue"));
     assert!(ColorizationKind.mark(&json!({"agent": [0, 0]})).is_none());

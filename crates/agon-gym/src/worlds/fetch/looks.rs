@@ -151,7 +151,7 @@ impl Looks {
         picture.finish(canvas, side, &Part::whole(side));
     }
 
-    fn shadows<'a>(&'a self, simulation: &'a Simulation) -> impl Iterator<Item = (&'a Body, Pose)> + Clone {
+    fn shadows<'a>(&'a self, simulation: &'a Simulation) -> impl Iterator<Item = (&'a Body, Pose)> {
         self.shadows.iter().map(|place| (&self.moving[*place].1, pose(simulation, self.moving[*place].0)))
     }
 

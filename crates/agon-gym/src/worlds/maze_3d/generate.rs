@@ -20,7 +20,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Maze, ParamError> {
         let calls = |target: Cell| solve::steps(&grid.shortest(agent, target), heading).len();
         let targets: Vec<Cell> = grid.rooms().filter(|target| fair.contains(&calls(*target))).collect();
         if let Some(target) = rng.choose(&targets) {
-            let views = Views::shared(params.frame_width, params.frame_height, params.width.max(params.height));
+            let views = Views::shared(params.frame_px, params.frame_px * 9 / 16, params.width.max(params.height));
             return Ok(Maze { target: *target, grid: Arc::new(grid), agent, heading, views });
         }
     }

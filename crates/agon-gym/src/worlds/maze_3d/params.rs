@@ -12,13 +12,13 @@ pub(super) struct Params {
     /// The shortest solution has at least and at most this many calls, turns included.
     pub(super) min_solution: usize,
     pub(super) max_solution: usize,
-    pub(super) frame_width: u32,
-    pub(super) frame_height: u32,
+    /// The width of the frame; the height is nine sixteenths of it.
+    pub(super) frame_px: u32,
 }
 
 impl Default for Params {
     fn default() -> Self {
-        Self { width: 7, height: 7, min_solution: 4, max_solution: 19, frame_width: 1024, frame_height: 576 }
+        Self { width: 7, height: 7, min_solution: 4, max_solution: 19, frame_px: 1024 }
     }
 }
 
@@ -29,10 +29,8 @@ impl Params {
                 return Err(ParamError::key(key, format!("must be odd and between 5 and 31, got {cells}")));
             }
         }
-        for (key, pixels) in [("frame_width", self.frame_width), ("frame_height", self.frame_height)] {
-            if !(64..=2048).contains(&pixels) {
-                return Err(ParamError::key(key, format!("must be between 64 and 2048, got {pixels}")));
-            }
+        if !(64..=2048).contains(&self.frame_px) {
+            return Err(ParamError::key("frame_px", format!("must be between 64 and 2048, got {}", self.frame_px)));
         }
         Ok(())
     }

@@ -7,14 +7,7 @@ use proptest::prelude::*;
 
 fn params(hard: bool) -> Params {
     let side = if hard { 9 } else { 7 };
-    Params {
-        width: side,
-        height: side,
-        max_solution: if hard { 29 } else { 19 },
-        frame_width: 256,
-        frame_height: 144,
-        ..Params::default()
-    }
+    Params { width: side, height: side, max_solution: if hard { 29 } else { 19 }, frame_px: 256, ..Params::default() }
 }
 
 fn maze(seed: u64, hard: bool) -> Maze {
@@ -190,7 +183,7 @@ fn openings_are_seen_where_they_are() {
 #[test]
 fn visual_settings_change_nothing_else() {
     let small = maze(5, true);
-    let large = generate::generate(&Params { frame_width: 320, frame_height: 320, ..params(true) }, 5).unwrap();
+    let large = generate::generate(&Params { frame_px: 320, ..params(true) }, 5).unwrap();
     assert_eq!((small.grid, small.agent, small.heading, small.target), (large.grid, large.agent, large.heading, large.target));
 }
 
@@ -207,8 +200,7 @@ fn impossible_parameters_are_named() {
     let start = |json: Value| Maze3d.start(json.as_object().unwrap(), 0).err().map(|e| e.to_string()).unwrap_or_default();
     assert!(start(json!({"width": 8})).contains("width: must be odd"));
     assert!(start(json!({"height": 3})).contains("height: must be odd"));
-    assert!(start(json!({"frame_width": 20})).contains("frame_width: must be"));
-    assert!(start(json!({"frame_height": 9999})).contains("frame_height: must be"));
+    assert!(start(json!({"frame_px": 20})).contains("frame_px: must be"));
     assert!(start(json!({"colour": 1})).contains("colour"));
     assert!(start(json!({"min_solution": 80, "max_solution": 90})).contains("no 7 by 7 maze"));
     assert!(Maze3d.mark(&json!({"agent": [0, 0], "target": [0, 0]})).is_none());

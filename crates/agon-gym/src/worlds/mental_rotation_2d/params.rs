@@ -12,13 +12,13 @@ pub(super) struct Params {
     pub(super) pictures: String,
     /// A picture's number, or `"any"` to let the seed choose.
     pub(super) picture: Choice,
-    /// The height of the frame, which is twice as wide.
+    /// The height of the frame, which is twice as wide. The paper's is 128 too.
     pub(super) frame_px: u32,
 }
 
 impl Default for Params {
     fn default() -> Self {
-        Self { angle_tolerance_deg: 10.0, pictures: String::new(), picture: Choice::Any, frame_px: 256 }
+        Self { angle_tolerance_deg: 10.0, pictures: String::new(), picture: Choice::Any, frame_px: 128 }
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<ZoomIn, ParamError>
     let number = picture::choose(&pictures, params.picture, &mut picture_rng, problem, |picture| places(picture).is_some())?;
     let picture = pictures.picture(number).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
     let views = places(&picture).ok_or_else(|| ParamError::key("picture", problem))?;
-    let scene = Scene::new(params.view_px, pictures.name(number), &picture, views);
+    let scene = Scene::new(params.frame_px, pictures.name(number), &picture, views);
     Ok(ZoomIn { arrangement, scene: Arc::new(scene) })
 }
 

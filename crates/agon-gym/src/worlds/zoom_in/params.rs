@@ -22,7 +22,7 @@ pub(super) struct Params {
     /// A picture's number, or `"any"` to let the seed choose.
     pub(super) picture: Choice,
     /// The side of a view in the frame.
-    pub(super) view_px: u32,
+    pub(super) frame_px: u32,
 }
 
 /// Views that are magnified more show little but blur.
@@ -38,7 +38,7 @@ impl Default for Params {
             nest: false,
             pictures: String::new(),
             picture: Choice::Any,
-            view_px: 224,
+            frame_px: 224,
         }
     }
 }
@@ -53,7 +53,7 @@ impl Params {
         within("zoom_gap", self.zoom_gap, 0.2, 6.0)?;
         within("zoom_std", self.zoom_std, 0.0, 2.0)?;
         within("min_zoom", self.min_zoom, 1.0, 6.0)?;
-        within("view_px", self.view_px.into(), 96.0, 512.0)?;
+        within("frame_px", self.frame_px.into(), 96.0, 512.0)?;
         let closest = self.min_zoom + self.views as f64 * self.zoom_gap;
         if closest > MAX_ZOOM {
             let problem = format!("the closest of {} views would be zoomed {closest} times; at most {MAX_ZOOM} are", self.views);

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 fn params(views: usize) -> Params {
-    Params { views, view_px: 96, ..Params::default() }
+    Params { views, frame_px: 96, ..Params::default() }
 }
 
 fn world(seed: u64, views: usize) -> ZoomIn {
@@ -146,7 +146,7 @@ fn frames_show_the_views_in_their_order() {
 
 #[test]
 fn settings_of_the_looks_leave_the_episode_alone() {
-    let other = generate::generate(&Params { view_px: 224, ..params(5) }, 5).unwrap();
+    let other = generate::generate(&Params { frame_px: 224, ..params(5) }, 5).unwrap();
     assert_eq!(other.state(), world(5, 5).state());
     let chosen = generate::generate(&Params { picture: Choice::Number(2), ..params(5) }, 5).unwrap();
     assert_eq!(chosen.arrangement, other.arrangement);
@@ -168,7 +168,7 @@ fn secrets_are_not_in_the_prompt_and_bad_parameters_are_named() {
     assert!(start(json!({"zoom_gap": 5})).contains("zoom_gap: the closest of 4 views would be zoomed 22 times"));
     assert!(start(json!({"zoom_std": -1})).contains("zoom_std"));
     assert!(start(json!({"min_zoom": 0.5})).contains("min_zoom"));
-    assert!(start(json!({"view_px": 20})).contains("view_px"));
+    assert!(start(json!({"frame_px": 20})).contains("frame_px"));
     assert!(start(json!({"nest": 3})).contains("nest"));
     assert!(start(json!({"zoom_gap": 0.2, "min_zoom": 6})).contains("zoomed almost alike"));
     assert!(start(json!({"picture": 100_000})).contains("picture: must be \"any\" or below"));

@@ -18,6 +18,9 @@ pub(crate) struct Args {
     /// sleeping agents), record (a run of 100,000 trials); all but the last unless given
     #[arg(value_enum)]
     what: Vec<What>,
+    /// Of the gym only this world; may be given several times
+    #[arg(long = "world", value_name = "NAME")]
+    worlds: Vec<String>,
     /// Seconds per figure
     #[arg(long, default_value_t = 1.0)]
     secs: f64,
@@ -58,7 +61,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let mut figures = Vec::new();
     for what in what {
         let measured = match what {
-            What::Gym => worlds::measure(span)?,
+            What::Gym => worlds::measure(span, &args.worlds)?,
             What::Seat => harness::seat(span).await?,
             What::Run => harness::run().await?,
             What::Schedule => harness::schedule().await?,
