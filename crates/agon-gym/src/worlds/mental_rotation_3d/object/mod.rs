@@ -19,8 +19,8 @@ pub(crate) struct Object;
 #[serde(default, deny_unknown_fields)]
 struct Params {
     angle_tolerance_deg: f64,
-    /// A folder of OBJ, glTF or GLB files; empty for the built-in objects. Files that cannot be used are skipped: the
-    /// evidence (`warnings`) and `Kind::warnings` name them.
+    /// A folder of OBJ, glTF or GLB files; empty for the built-in objects. Files that cannot be used are skipped with a
+    /// warning that names them.
     meshes: String,
     /// Which object.
     mesh: Choice,
