@@ -20,10 +20,9 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError>
     let pictures = Pictures::open(&params.pictures)?;
     let (rows, cols) = (params.rows, params.cols);
     let problem = format!("has pieces that look alike when cut into {rows} by {cols}");
-    let number = picture::choose(&pictures, params.picture, &mut picture_rng, &problem, |picture| {
+    let (number, picture) = picture::choose(&pictures, params.picture, &mut picture_rng, &problem, |picture| {
         least_difference(picture, rows, cols) >= CLEAR_DIFFERENCE
     })?;
-    let picture = pictures.picture(number).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
     let board = Board::new(params, pictures.name(number), &picture);
     Ok(Jigsaw { pieces, board: Arc::new(board) })
 }
