@@ -41,7 +41,12 @@ fn every_solution_is_lawful_and_succeeds_only_by_stopping() {
                 let state = episode.puzzle().state();
                 assert!(task.failed(&state).is_empty(), "{id}: {:?}", task.failed(&state));
                 play(&mut episode, vec![stop], &id);
-                assert_eq!(episode.evidence(), serde_json::json!({"stopped": true, "state": state}), "{id}");
+                let submitted = serde_json::json!({"stopped": true, "state": state});
+                assert_eq!(episode.evidence(), submitted, "{id}");
+                for (_, call) in episode.puzzle().examples() {
+                    assert_eq!(episode.act(&call.into()).status, Status::Blocked, "{id}");
+                }
+                assert_eq!(episode.evidence(), submitted, "{id}: what was submitted has changed");
             }
         }
     }
