@@ -111,7 +111,8 @@ fn examples_in_prompts_are_well_formed_and_the_same_whatever_the_solution() {
     let mut dependent = Vec::new();
     for task in tasks() {
         let examples = |seed: u64| task.start(seed).puzzle().examples();
-        for (what, call) in examples(0) {
+        let first = examples(0);
+        for (what, call) in first.clone() {
             let reaction = task.start(0).act(&call.into());
             let well_formed = matches!(reaction.status, Status::Executed | Status::Blocked);
             assert!(well_formed, "{}, {what}: {}", task.id, reaction.feedback);
@@ -120,7 +121,7 @@ fn examples_in_prompts_are_well_formed_and_the_same_whatever_the_solution() {
         if task.kind.name() == "matchstick-equation" {
             continue;
         }
-        if let Some(seed) = seeds(&task, 40).find(|seed| examples(*seed) != examples(0)) {
+        if let Some(seed) = seeds(&task, 30).skip(1).find(|seed| examples(*seed) != first) {
             dependent.push(format!("{}@{seed}", task.id));
         }
     }
