@@ -122,6 +122,10 @@ impl Episode {
 
     /// Performs one action. Anything that is not a well-formed, lawful call is answered and changes nothing.
     pub fn act(&mut self, action: &Action) -> Reaction {
+        // What was submitted is what is marked.
+        if self.stopped {
+            return Reaction::new(Status::Blocked, "Blocked: the episode has ended.".into());
+        }
         let call = match action {
             Action::Call { name, args } => Call { name: name.clone(), args: args.clone() },
             Action::Text { text } => match text.parse() {

@@ -25,6 +25,8 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
+            // What was wrong with the user's data is often why.
+            home::say_warnings(&ui);
             let code = ui.fail(&error, exit::code_of(&error));
             if let Some(hint) = exit::hint_for(&error) {
                 ui.hint(hint);

@@ -6,7 +6,8 @@ use crate::{Canvas, ParamError};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::btree_map::{BTreeMap, Entry as Slot};
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -135,11 +136,12 @@ impl Annotations {
             uncountable.extend(image.not_exhaustive_category_ids.iter().map(|category| (image.id, *category)));
         }
         uncountable.extend(objects.iter().filter(|o| o.iscrowd != 0).map(|o| (o.image_id, o.category_id)));
+        let objects = numbered(objects, data, &mut uncountable);
         let annotations = Arc::new(Self {
             folder,
             images: images.into_iter().map(|image| (image.id, image)).collect(),
             categories: sound(file.categories, data, "category", "id").into_iter().map(|c| (c.id, c.name)).collect(),
-            objects: objects.into_iter().map(|object| (object.id, object)).collect(),
+            objects,
             references: sound(refs, if references.is_empty() { data } else { references }, "reference", "ref_id"),
             uncountable,
         });
@@ -259,6 +261,21 @@ fn read_json<T: DeserializeOwned>(key: &str, path: &str) -> Result<T, ParamError
     let problem = |why: String| ParamError::key(key, format!("{path:?} cannot be read: {why}"));
     let text = std::fs::read(path).map_err(|error| problem(error.to_string()))?;
     serde_json::from_slice(&text).map_err(|error| problem(error.to_string()))
+}
+
+/// Objects by their numbers. Of two with one number the later is skipped, and missing from the count of its kind.
+fn numbered(objects: Vec<Annotated>, data: &str, uncountable: &mut BTreeSet<(i64, i64)>) -> BTreeMap<i64, Annotated> {
+    let mut by_number = BTreeMap::new();
+    for object in objects {
+        match by_number.entry(object.id) {
+            Slot::Vacant(slot) => drop(slot.insert(object)),
+            Slot::Occupied(_) => {
+                warn(format!("{data}: a second annotation {} was skipped", object.id));
+                uncountable.insert((object.image_id, object.category_id));
+            }
+        }
+    }
+    by_number
 }
 
 fn sound<T>(entries: Vec<Entry<T>>, file: &str, what: &str, key: &str) -> Vec<T> {

@@ -59,8 +59,23 @@ impl Pictures {
         }
     }
 
+    /// What a picture is called in its folder's listing. Unlike [`Pictures::name`] it does not look into the file, so it can
+    /// be asked of thousands, and may name a broken one.
+    pub(crate) fn listed_name(&self, index: usize) -> &str {
+        match self {
+            Self::BuiltIn => photos::name(index),
+            Self::Folder(folder) => folder.files.get(index).map_or("", |(name, _)| name),
+        }
+    }
+
+    /// What is wrong where no picture can be decoded.
+    pub(crate) fn all_broken() -> ParamError {
+        ParamError::key("pictures", "none of the folder's pictures can be decoded; the warnings say why")
+    }
+
     /// A square picture of at least 384 by 384 pixels; `None` past the last one. [`Canvas::resized`] brings it to size.
-    /// In place of a file that turns out to be broken comes the next one that is not.
+    /// In place of a file that turns out to be broken comes the next one that is not; where all are, `None` as well, and
+    /// [`Pictures::all_broken`] is what to say.
     pub(crate) fn picture(&self, index: usize) -> Option<Arc<Canvas>> {
         match self {
             Self::BuiltIn => photos::photo(index),
@@ -198,6 +213,7 @@ mod tests {
             "the middle was cut out"
         );
         assert!(pictures.picture(4).is_none() && pictures.name(4).is_empty());
+        assert_eq!(pictures.listed_name(1), "ab half", "the listing is not a look into the file");
         let warnings = data_warnings();
         for broken in ["aa.jpg: is no PNG, JPEG or WebP picture", "ab half.png: cannot be decoded"] {
             assert_eq!(warnings.iter().filter(|w| w.starts_with("skipped") && w.contains(broken)).count(), 1, "{warnings:?}");

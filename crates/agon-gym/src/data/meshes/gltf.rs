@@ -4,7 +4,7 @@
 //! positions, indices and one color are used. Compressed geometry (Draco, meshopt) is refused by name; textures are not read.
 
 use super::obj::{PLAIN, byte_color};
-use super::soup::Soup;
+use super::soup::{MOST_TRIANGLES, Soup};
 use crate::Color;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -22,6 +22,10 @@ struct Document {
     buffers: Vec<Vec<u8>>,
 }
 
+/// The nodes that are still to be met. The format has each of them in one place of the tree only, and two children that
+/// are one node, level by level, would make more copies than anybody can wait for.
+struct Unmet(Vec<bool>);
+
 pub(super) fn read(path: &Path, content: &[u8]) -> Result<Soup, String> {
     let (json, binary) = if content.starts_with(b"glTF") { chunks(content)? } else { (content, None) };
     let json: Value = serde_json::from_slice(json).map_err(|error| format!("its JSON is broken: {error}"))?;
@@ -37,8 +41,9 @@ pub(super) fn read(path: &Path, content: &[u8]) -> Result<Soup, String> {
     let mut soup = Soup::default();
     let scene = document.json["scene"].as_u64().unwrap_or(0) as usize;
     let roots = items(&document.json, "scenes").get(scene).map(|scene| numbers(&scene["nodes"])).unwrap_or_default();
+    let mut unmet = Unmet(vec![true; items(&document.json, "nodes").len()]);
     for root in roots {
-        document.node(root, IDENTITY, 0, &mut soup)?;
+        document.node(root, IDENTITY, 0, &mut unmet, &mut soup)?;
     }
     if soup.triangles.is_empty() {
         return Err("it has no triangles".into());
@@ -71,15 +76,18 @@ fn load(path: &Path, buffer: &Value, binary: Option<&[u8]>) -> Result<Vec<u8>, S
 }
 
 impl Document {
-    fn node(&self, index: usize, above: Matrix, depth: usize, soup: &mut Soup) -> Result<(), String> {
+    fn node(&self, index: usize, above: Matrix, depth: usize, unmet: &mut Unmet, soup: &mut Soup) -> Result<(), String> {
         let node = items(&self.json, "nodes").get(index).filter(|_| depth < DEEPEST).ok_or("its nodes are broken")?;
+        if !std::mem::replace(&mut unmet.0[index], false) {
+            return Err(format!("its node {index} is in two places"));
+        }
         let matrix = multiply(above, placement(node));
         if let Some(mesh) = node["mesh"].as_u64().and_then(|mesh| items(&self.json, "meshes").get(mesh as usize)) {
             for primitive in items(mesh, "primitives").iter().filter(|primitive| primitive["mode"].as_u64().unwrap_or(4) == 4) {
                 self.primitive(primitive, matrix, soup)?;
             }
         }
-        numbers(&node["children"]).into_iter().try_for_each(|child| self.node(child, matrix, depth + 1, soup))
+        numbers(&node["children"]).into_iter().try_for_each(|child| self.node(child, matrix, depth + 1, unmet, soup))
     }
 
     fn primitive(&self, primitive: &Value, matrix: Matrix, soup: &mut Soup) -> Result<(), String> {
@@ -99,6 +107,10 @@ impl Document {
         };
         if indices.iter().any(|index| *index >= count) {
             return Err("a face names a vertex that is not there".into());
+        }
+        // Asked as they come: parts may repeat what the file has once, more often than the memory could.
+        if soup.triangles.len() + indices.len() / 3 > MOST_TRIANGLES || soup.points.len() > 3 * MOST_TRIANGLES {
+            return Err(format!("it has more than the {MOST_TRIANGLES} triangles that are drawn"));
         }
         let color = self.color(&primitive["material"]);
         soup.triangles

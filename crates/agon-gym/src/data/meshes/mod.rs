@@ -6,6 +6,7 @@ mod obj;
 mod soup;
 mod symmetry;
 
+use super::pictures::entries;
 use crate::ParamError;
 use crate::solid::Mesh;
 use soup::Soup;
@@ -37,17 +38,14 @@ impl Meshes {
         if source.is_empty() {
             return Ok(built_in::all());
         }
-        let refused = |problem: String| ParamError::key("meshes", problem);
-        let entries = fs::read_dir(source).map_err(|error| refused(format!("{source:?} cannot be read: {error}")))?;
-        let mut files: Vec<_> = (entries.flatten().map(|entry| entry.path()))
-            .filter(|path| reader(path).is_some())
+        let files = entries("meshes", source)?
+            .into_iter()
+            .filter(|path| path.is_file() && reader(path).is_some())
             .map(|path| {
                 let about = fs::metadata(&path).ok();
                 (path, about.as_ref().map_or(0, fs::Metadata::len), about.and_then(|about| about.modified().ok()))
             })
             .collect();
-        // Folders list their files in any order; numbers of objects must not depend on it.
-        files.sort();
         let stamp = (source.to_owned(), files);
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, meshes)) = last.as_ref()
@@ -72,7 +70,7 @@ impl Meshes {
             if !meshes.warnings.is_empty() {
                 problem.push_str(&format!("; {}", meshes.warnings.join("; ")));
             }
-            return Err(refused(problem));
+            return Err(ParamError::key("meshes", problem));
         }
         let meshes = Arc::new(meshes);
         *last = Some((stamp, meshes.clone()));

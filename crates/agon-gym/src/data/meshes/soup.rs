@@ -5,7 +5,7 @@ use crate::solid::{Mesh, Vertex, cross, dot, normal_of, sub, unit};
 use std::collections::BTreeMap;
 
 /// More triangles than this make frames slow and add nothing at the size of a panel.
-const MOST_TRIANGLES: usize = 200_000;
+pub(super) const MOST_TRIANGLES: usize = 200_000;
 
 /// Faces whose directions differ by less than about 38 degrees are shaded as one surface.
 const CREASE_COSINE: f32 = 0.788;

@@ -100,6 +100,7 @@ fn a_folder_gives_its_meshes_in_order_and_names_what_it_skipped() {
     write("wild.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n");
     write("nan.obj", b"v nan 0 0\n");
     write("cube.obj", boxes(&[([0.0; 3], [1.0; 3])]).as_bytes());
+    write("._c.obj", b"what some computers leave beside every file");
     write("draco.gltf", br#"{"extensionsRequired": ["KHR_draco_mesh_compression"]}"#);
     let source = folder.path().to_str().unwrap();
     let meshes = Meshes::open(source).unwrap();
@@ -140,6 +141,44 @@ fn folders_without_meshes_are_refused() {
     assert!(problem("/no/such/folder").contains("cannot be read"));
     fs::write(folder.path().join("x.obj"), "f 1 2 3").unwrap();
     assert!(problem(source).contains("x.obj was skipped"));
+}
+
+#[test]
+fn no_gltf_file_multiplies_what_it_holds() {
+    let soup = obj::read(Path::new("crooked.obj"), crooked().as_bytes()).unwrap();
+    let document: serde_json::Value = serde_json::from_str(&gltf(&soup).0).unwrap();
+    let problem = |document: &serde_json::Value| {
+        gltf::read(Path::new("x.gltf"), document.to_string().as_bytes()).and_then(Soup::into_mesh).unwrap_err()
+    };
+    // Every node twice within the one above: sixty levels would be more triangles than there are atoms in a gram.
+    let mut doubling = document.clone();
+    let level = |above: usize| serde_json::json!({"children": [above + 1, above + 1]});
+    doubling["nodes"] = (0..60).map(level).chain([serde_json::json!({"mesh": 0})]).collect();
+    assert_eq!(problem(&doubling), "its node 60 is in two places");
+    let mut round = document.clone();
+    round["nodes"] = serde_json::json!([{"mesh": 0, "children": [0]}]);
+    assert_eq!(problem(&round), "its node 0 is in two places");
+    let mut repeating = document;
+    let primitive = repeating["meshes"][0]["primitives"][0].clone();
+    repeating["meshes"][0]["primitives"] = vec![primitive; 20_000].into();
+    assert!(problem(&repeating).contains("more than the 200000 triangles"));
+}
+
+#[test]
+fn strange_numbers_make_no_mesh_or_one_that_can_be_drawn() {
+    let soup = || obj::read(Path::new("crooked.obj"), crooked().as_bytes()).unwrap();
+    for factor in [0.0, 1e-30, 1e-12, 1e12, 1e30] {
+        let mut strange = soup();
+        strange.points.iter_mut().flatten().for_each(|part| *part *= factor);
+        if let Ok(mesh) = strange.into_mesh() {
+            let finite = |parts: [f32; 3]| parts.iter().all(|part| part.is_finite());
+            assert!(mesh.vertices.iter().all(|vertex| finite(vertex.position) && finite(vertex.normal)), "{factor}");
+        }
+    }
+    // A triangle without an area, and one corner far away from all others.
+    let text = format!("{}f 1 1 2\nf 1 2 1\nv 1e20 0 0\nf 1 2 -1\n", crooked());
+    let far = obj::read(Path::new("far.obj"), text.as_bytes()).unwrap().into_mesh();
+    assert!(far.is_err() || far.is_ok_and(|mesh| !symmetry::least_difference(&mesh).is_nan()));
 }
 
 #[test]

@@ -20,7 +20,7 @@ static KEPT: Mutex<BTreeMap<(String, usize), Arc<Canvas>>> = Mutex::new(BTreeMap
 pub(crate) fn background(source: &str, choice: Choice, things: &[usize], rng: &mut Rng) -> Result<Arc<Canvas>, ParamError> {
     let pictures = Pictures::open(source)?;
     let shows_a_thing = |number: usize| {
-        let name = pictures.name(number);
+        let name = pictures.listed_name(number);
         things.iter().filter_map(|thing| objects().get(*thing)).any(|object| name.contains(object.name))
     };
     let number = match choice {
@@ -39,8 +39,7 @@ pub(crate) fn background(source: &str, choice: Choice, things: &[usize], rng: &m
     if let Some(known) = kept.get(&key) {
         return Ok(known.clone());
     }
-    let unreadable = || ParamError::key("picture", format!("{number} cannot be decoded"));
-    let ready = Arc::new(backdrop(&*pictures.picture(number).ok_or_else(unreadable)?));
+    let ready = Arc::new(backdrop(&*pictures.picture(number).ok_or_else(Pictures::all_broken)?));
     if kept.len() >= MOST_KEPT {
         kept.clear();
     }

@@ -34,9 +34,8 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Colorization, Param
     let (mut picture_rng, mut spot_rng, mut tint_rng) = (rng.fork("picture"), rng.fork("spot"), rng.fork("tint"));
     let pictures = Pictures::open(&params.pictures)?;
     let problem = "has no place whose color is vivid, even and told by its surroundings";
-    let number =
+    let (number, picture) =
         picture::choose(&pictures, params.picture, &mut picture_rng, problem, |picture| !spots(picture, params).is_empty())?;
-    let picture = pictures.picture(number).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
     let spots = spots(&picture, params);
     let spot = *spot_rng.choose(&spots).ok_or_else(|| ParamError::key("picture", problem))?;
     let tint = start(params, spot.target, &mut tint_rng);

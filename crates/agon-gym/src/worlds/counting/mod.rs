@@ -123,8 +123,8 @@ impl Puzzle for Counting {
     }
 
     fn examples(&self) -> Vec<(String, Call)> {
-        // A wrong number, so that the example tells nothing.
-        let number = if self.count() == self.range.0 { self.range.1 } else { self.range.0 };
+        // Always the same number: one that avoided the count would tell it where it had to.
+        let number = self.range.0;
         vec![
             ("put a dot a quarter from the left, halfway down".into(), Call::new("mark", vec![0.25, 0.5])),
             ("remove the last dot".into(), Call::bare("undo")),
@@ -193,7 +193,12 @@ impl Puzzle for Counting {
     }
 
     fn secrets(&self) -> Vec<String> {
-        vec![Call::new("guess", self.count()).to_string(), format!("{} {}", self.count(), self.subject.many)]
+        let guess = Call::new("guess", self.count());
+        // The prompt's example is the same for every count and so tells nothing, also where it happens to be right.
+        let told = self.examples().iter().any(|(_, example)| *example == guess);
+        let mut secrets = vec![format!("{} {}", self.count(), self.subject.many)];
+        secrets.extend((!told).then(|| guess.to_string()));
+        secrets
     }
 }
 

@@ -144,7 +144,7 @@ fn users_pictures_are_counted_by_their_annotations_and_broken_entries_are_named(
             {"id": 4, "file_name": "../a.png", "width": 40, "height": 20},
             {"id": "five"},
         ],
-        "categories": [{"id": 7, "name": "cup"}, {"id": 8, "name": "dog"}],
+        "categories": [{"id": 7, "name": "cup"}, {"id": 8, "name": "dog"}, {"id": 9, "name": "hat"}],
         "annotations": [
             {"id": 10, "image_id": 1, "category_id": 7, "segmentation": square(1.0), "iscrowd": 0, "bbox": [1, 2, 4, 4]},
             {"id": 11, "image_id": 1, "category_id": 7, "segmentation": {"counts": [400, 40, 360], "size": [20, 40]}},
@@ -161,6 +161,9 @@ fn users_pictures_are_counted_by_their_annotations_and_broken_entries_are_named(
             {"id": 22, "image_id": 3, "category_id": 8, "segmentation": "?"},
             {"id": 23, "image_id": 4, "category_id": 8, "segmentation": square(9.0)},
             {"id": 24, "image_id": 4, "category_id": 8, "segmentation": square(2.0)},
+            {"id": 25, "image_id": 1, "category_id": 9, "segmentation": square(2.0)},
+            {"id": 26, "image_id": 1, "category_id": 9, "segmentation": square(9.0)},
+            {"id": 26, "image_id": 1, "category_id": 9, "segmentation": square(16.0)},
         ],
     });
     write_png(&folder.path().join("a.png"), 40, 20);
@@ -178,7 +181,14 @@ fn users_pictures_are_counted_by_their_annotations_and_broken_entries_are_named(
         assert!(puzzle.instruction(Form::Image).contains("objects of the kind 'cup'"));
     }
     let warnings = crate::data_warnings().join("\n");
-    for named in ["image \"five\"", "annotation 17", "annotation 22", "broken.png", "image 4 has no usable file name"] {
+    for named in [
+        "image \"five\"",
+        "second annotation 26",
+        "annotation 17",
+        "annotation 22",
+        "broken.png",
+        "image 4 has no usable file name",
+    ] {
         assert!(warnings.contains(named), "{named} is not in\n{warnings}");
     }
     let none = json!({"data": file.to_str().unwrap(), "min_count": 7, "max_count": 9});

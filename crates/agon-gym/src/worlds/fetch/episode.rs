@@ -110,7 +110,7 @@ impl Puzzle for Episode {
     }
 
     fn instruction(&self, _form: Form) -> String {
-        let centimetres = self.rules.threshold_m * 100.0;
+        let centimetres = super::centimetres(self.rules.threshold_m);
         let views = "You see two pictures side by side. The left one is taken from in front of the robot, which faces you \
                      across a table. The right one is taken by a camera that hangs before the gripper, looks the same way but \
                      farther down, and moves with it. What the gripper is above is seen by its shadow on the table, which \

@@ -138,9 +138,14 @@ fn start_pick(params: &PickParams, seed: u64) -> Result<Episode, ParamError> {
 fn near(name: &'static str, at: [f64; 3], target: [f64; 3], threshold_m: f64, pointer: &'static str) -> CheckBuilder {
     let off = distance(at, target);
     check(name, off < threshold_m)
-        .expected(format!("less than {} cm away", threshold_m * 100.0))
+        .expected(format!("less than {} cm away", centimetres(threshold_m)))
         .seen(format!("{:.2} cm away", off * 100.0))
         .at(pointer)
+}
+
+/// As it is written: 0.07 m are 7 cm and not 7.000000000000001.
+fn centimetres(metres: f64) -> f64 {
+    (metres * 1e6).round() / 1e4
 }
 
 #[cfg(test)]

@@ -120,6 +120,13 @@ fn only_less_than_the_threshold_is_near_enough() {
 }
 
 #[test]
+fn thresholds_are_told_in_plain_centimetres() {
+    for (metres, text) in [(0.05, "5"), (0.07, "7"), (0.055, "5.5"), (0.1, "10")] {
+        assert_eq!(super::centimetres(metres).to_string(), text);
+    }
+}
+
+#[test]
 fn bad_parameters_are_named() {
     let named = |kind: &dyn Kind, key: &str, value: Value| {
         let params = [(key.to_owned(), value)].into_iter().collect();

@@ -2,7 +2,8 @@
 
 use super::params::Params;
 use super::{Board, Jigsaw, order};
-use crate::data::{Choice, Pictures};
+use crate::data::Pictures;
+use crate::worlds::picture;
 use crate::{Canvas, ParamError};
 use agon_core::Rng;
 use std::sync::Arc;
@@ -17,33 +18,13 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError>
     let mut picture_rng = rng.fork("picture");
     let pieces = order::scramble(params.rows * params.cols, &mut rng);
     let pictures = Pictures::open(&params.pictures)?;
-    let number = choose(params, &pictures, &mut picture_rng)?;
-    let picture = pictures.picture(number).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
+    let (rows, cols) = (params.rows, params.cols);
+    let problem = format!("has pieces that look alike when cut into {rows} by {cols}");
+    let (number, picture) = picture::choose(&pictures, params.picture, &mut picture_rng, &problem, |picture| {
+        least_difference(picture, rows, cols) >= CLEAR_DIFFERENCE
+    })?;
     let board = Board::new(params, pictures.name(number), &picture);
     Ok(Jigsaw { pieces, board: Arc::new(board) })
-}
-
-fn choose(params: &Params, pictures: &Pictures, rng: &mut Rng) -> Result<usize, ParamError> {
-    let (rows, cols) = (params.rows, params.cols);
-    let suits = |number: usize| {
-        pictures.picture(number).is_some_and(|picture| least_difference(&picture, rows, cols) >= CLEAR_DIFFERENCE)
-    };
-    match params.picture {
-        Choice::Number(number) if number >= pictures.count() => {
-            Err(ParamError::key("picture", format!("must be \"any\" or below {}, got {number}", pictures.count())))
-        }
-        Choice::Number(picture) if suits(picture) => Ok(picture),
-        Choice::Number(picture) => Err(ParamError::key(
-            "picture",
-            format!("{picture} ({}) has pieces that look alike when cut into {rows} by {cols}", pictures.name(picture)),
-        )),
-        Choice::Any => {
-            let mut order: Vec<usize> = (0..pictures.count()).collect();
-            rng.shuffle(&mut order);
-            let none = || ParamError::Invalid(format!("every picture has pieces that look alike when cut into {rows} by {cols}"));
-            order.into_iter().find(|picture| suits(*picture)).ok_or_else(none)
-        }
-    }
 }
 
 /// The mean difference between the two pieces that are most alike.

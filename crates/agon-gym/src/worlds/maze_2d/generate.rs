@@ -13,7 +13,8 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<(Grid, Cell, Cell),
         let grid = Grid::carve(params.width, params.height, &mut rng);
         let start = grid.random_room(&mut rng);
         let distances = grid.distances(start);
-        let fair = params.min_solution..=params.max_solution;
+        // Never none: a maze is not solved at the start.
+        let fair = params.min_solution.max(1)..=params.max_solution;
         let targets: Vec<Cell> =
             grid.rooms().filter(|(row, column)| fair.contains(&distances[row * grid.width + column])).collect();
         if let Some(target) = rng.choose(&targets) {

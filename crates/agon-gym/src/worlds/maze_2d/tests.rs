@@ -74,3 +74,12 @@ fn impossible_parameters_are_named() {
     assert!(start(json!({"width": "x"})).contains("width"));
     assert!(start(json!({"min_solution": 80, "max_solution": 90})).contains("no 9 by 9 maze"));
 }
+
+#[test]
+fn no_maze_is_solved_at_the_start() {
+    for seed in 0..50 {
+        let params = serde_json::json!({"width": 5, "height": 5, "min_solution": 0, "max_solution": 4});
+        let state = Maze2d.start(params.as_object().unwrap(), seed).unwrap().state();
+        assert!(!agon_grade::all_of(Maze2d.mark(&state).unwrap()).failed().is_empty(), "{state}");
+    }
+}

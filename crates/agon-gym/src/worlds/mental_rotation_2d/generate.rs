@@ -23,10 +23,9 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<MentalRotation, Par
     let angle_deg = angle_rng.integer(least, 360 - least);
     let pictures = Pictures::open(&params.pictures)?;
     let problem = "looks alike at several angles";
-    let number = picture::choose(&pictures, params.picture, &mut picture_rng, problem, |picture| {
+    let (number, picture) = picture::choose(&pictures, params.picture, &mut picture_rng, problem, |picture| {
         least_difference(picture) >= CLEAR_DIFFERENCE
     })?;
-    let picture = pictures.picture(number).ok_or_else(|| ParamError::key("picture", "cannot be decoded"))?;
     let scene = Scene::new(params.frame_px, pictures.name(number), &picture);
     Ok(MentalRotation { angle_deg, angle_tolerance_deg: params.angle_tolerance_deg, scene: Arc::new(scene) })
 }

@@ -12,7 +12,7 @@ mod testing;
 
 use crate::solid::Rotation;
 use crate::{Canvas, Effect, Form, NearMissCalls, ParamError, Puzzle, Solve};
-use agon_core::{Args, Call, Function, Param, Space};
+use agon_core::{Args, Call, Function, Param, Rng, Space};
 use agon_grade::{CheckBuilder, check};
 use scene::Scene;
 use serde::{Deserialize, Serialize};
@@ -58,12 +58,27 @@ struct State {
 /// Angles are good to eight digits; what misses the tolerance's edge by less is on it.
 const ROUNDING: f64 = 1e-6;
 
+/// How many starts are drawn before the parameters are called impossible.
+const TRIES: usize = 1000;
+
 impl Axes {
     fn count(self) -> usize {
         match self {
             Self::YawPitch => 2,
             Self::YawPitchRoll => 3,
         }
+    }
+
+    /// An orientation from which one call leads to the target, far enough from it.
+    fn start(self, target: Rotation, angle_tolerance_deg: f64, rng: &mut Rng) -> Result<Rotation, ParamError> {
+        let start = (0..TRIES).find_map(|_| {
+            let mut tenths = |most: i64| rng.integer(-most, most) as f64 / 10.0;
+            let (yaw, pitch) = (tenths(1800), tenths(900));
+            let roll = if self == Self::YawPitchRoll { tenths(1800) } else { 0.0 };
+            let start = Rotation::turns(yaw, pitch, roll).inverse().after(target);
+            (start.degrees_to(target) >= least_start_deg(angle_tolerance_deg)).then_some(start)
+        });
+        start.ok_or_else(|| ParamError::key("angle_tolerance_deg", "is too wide to start outside it"))
     }
 }
 

@@ -126,14 +126,8 @@ impl Puzzle for Referring {
     }
 
     fn examples(&self) -> Vec<(String, Call)> {
-        // A place that is not the answer.
-        let places = [(0.5, 0.5, "in the centre"), (0.25, 0.25, "in the upper left quarter"), (0.0, 0.0, "in the corner")];
-        let tells_nothing = |(x, y, _): &&(f64, f64, &str)| {
-            let (x, y) = self.view.point(*x, *y);
-            !self.target.contains(x, y)
-        };
-        let (x, y, place) = places.iter().find(tells_nothing).unwrap_or(&places[2]);
-        vec![(format!("put the dot {place}"), Call::new("mark", vec![*x, *y]))]
+        // Always the same place: one that avoided the object would tell where it is.
+        vec![("put the dot a quarter from the left, halfway down".into(), Call::new("mark", vec![0.25, 0.5]))]
     }
 
     fn apply(&mut self, _mark: &str, args: &Args) -> Effect {

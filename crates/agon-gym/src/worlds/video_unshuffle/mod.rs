@@ -1,4 +1,4 @@
-//! Video unshuffle: put the frames of a short clip back in the order of time.
+//! Video Unshuffle: put the frames of a short clip back in the order of time.
 
 mod generate;
 mod params;
@@ -30,7 +30,7 @@ impl Kind for VideoUnshuffleKind {
     }
 
     fn title(&self) -> &'static str {
-        "Video unshuffle"
+        "Video Unshuffle"
     }
 
     fn about(&self) -> &'static str {

@@ -159,7 +159,7 @@ fn the_prompt_tells_the_action_unless_it_is_switched_off() {
         let params = Params { clip: Choice::Number(8), caption, ..Params::default() };
         let puzzle = generate::generate(&params, 3).unwrap();
         let secrets = puzzle.secrets();
-        let text = Episode::new(Box::new(puzzle), Switches::default()).brief("Video unshuffle").instruction;
+        let text = Episode::new(Box::new(puzzle), Switches::default()).brief("Video Unshuffle").instruction;
         assert!(secrets.iter().all(|secret| !text.contains(secret)), "{text}");
         text
     };

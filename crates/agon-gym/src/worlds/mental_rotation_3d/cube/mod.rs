@@ -3,7 +3,7 @@
 mod chain;
 
 use super::scene::Scene;
-use super::{Axes, STRATEGIES, Turned, check_within, least_start_deg};
+use super::{Axes, STRATEGIES, Turned, check_within};
 use crate::solid::Rotation;
 use crate::{Kind, ParamError, Puzzle, read_params};
 use agon_core::Rng;
@@ -25,9 +25,6 @@ struct Params {
     /// The height of the frame, which is twice as wide.
     frame_px: u32,
 }
-
-/// How many starts are drawn before the parameters are called impossible.
-const TRIES: usize = 1000;
 
 impl Default for Params {
     fn default() -> Self {
@@ -90,12 +87,7 @@ fn generate(params: &Params, seed: u64) -> Result<Turned, ParamError> {
         ParamError::Invalid("no chain with these segments and lengths looks different from all sides; widen length_range".into())
     })?;
     let target = Rotation::uniform([target_rng.unit(), target_rng.unit(), target_rng.unit()]);
-    let orientation = (0..TRIES).find_map(|_| {
-        let mut tenths = |most: i64| start_rng.integer(-most, most) as f64 / 10.0;
-        let start = Rotation::turns(tenths(1800), tenths(900), tenths(1800)).inverse().after(target);
-        (start.degrees_to(target) >= least_start_deg(params.angle_tolerance_deg)).then_some(start)
-    });
-    let orientation = orientation.ok_or_else(|| ParamError::key("angle_tolerance_deg", "is too wide to start outside it"))?;
+    let orientation = Axes::YawPitchRoll.start(target, params.angle_tolerance_deg, &mut start_rng)?;
     let mut body = Map::new();
     body.insert("cubes".into(), json!(cubes));
     Ok(Turned {

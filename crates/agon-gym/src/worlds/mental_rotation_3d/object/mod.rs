@@ -3,9 +3,8 @@
 mod choose;
 
 use super::scene::Scene;
-use super::{Axes, STRATEGIES, Turned, check_within, least_start_deg};
+use super::{Axes, STRATEGIES, Turned, check_within};
 use crate::data::{Choice, Meshes};
-use crate::solid::Rotation;
 use crate::{Kind, ParamError, Puzzle, read_params};
 use agon_core::Rng;
 use agon_grade::CheckBuilder;
@@ -19,17 +18,14 @@ pub(crate) struct Object;
 #[serde(default, deny_unknown_fields)]
 struct Params {
     angle_tolerance_deg: f64,
-    /// A folder of OBJ, glTF or GLB files; empty for the built-in objects. Files that cannot be used are skipped: the
-    /// evidence (`warnings`) and `Kind::warnings` name them.
+    /// A folder of OBJ, glTF or GLB files; empty for the built-in objects. Files that cannot be used are skipped with a
+    /// warning that names them.
     meshes: String,
     /// Which object.
     mesh: Choice,
     /// The height of the frame, which is twice as wide.
     frame_px: u32,
 }
-
-/// How many starts are drawn before the parameters are called impossible.
-const TRIES: usize = 1000;
 
 impl Default for Params {
     fn default() -> Self {
@@ -90,12 +86,7 @@ fn generate(params: &Params, seed: u64) -> Result<Turned, ParamError> {
         ParamError::key("mesh", format!("must be \"any\" or below {}, the number of objects; got {index}", meshes.count()))
     })?;
     let target = choose::target(&mesh, &mut target_rng);
-    let orientation = (0..TRIES).find_map(|_| {
-        let mut tenths = |most: i64| start_rng.integer(-most, most) as f64 / 10.0;
-        let start = Rotation::turns(tenths(1800), tenths(900), 0.0).inverse().after(target);
-        (start.degrees_to(target) >= least_start_deg(params.angle_tolerance_deg)).then_some(start)
-    });
-    let orientation = orientation.ok_or_else(|| ParamError::key("angle_tolerance_deg", "is too wide to start outside it"))?;
+    let orientation = Axes::YawPitch.start(target, params.angle_tolerance_deg, &mut start_rng)?;
     let mut body = Map::new();
     body.insert("mesh".into(), json!(meshes.name(index)));
     Ok(Turned {

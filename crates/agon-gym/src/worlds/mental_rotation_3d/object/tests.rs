@@ -2,6 +2,7 @@
 
 use super::super::testing::{act, failed, is_fair, play, solve};
 use super::*;
+use crate::solid::Rotation;
 use agon_core::{Call, Rng};
 use proptest::prelude::*;
 

@@ -1,0 +1,7 @@
+//! What holds in every world alike, seen from outside. The rules of each world are in its own tests.
+
+#![expect(clippy::expect_used, reason = "helpers of tests fail as tests do")]
+
+mod every_world;
+mod unlawful;
+mod worlds;
