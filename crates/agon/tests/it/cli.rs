@@ -154,7 +154,7 @@ fn doctor_knows_the_machine() {
     let place = Place::new();
     let done = place.agon(&["doctor"]);
     assert_eq!(done.code, 0, "{}", done.err);
-    assert!(done.out.contains("suite gym 0.2.0: ready"), "{}", done.out);
+    assert!(done.out.contains("suite gym 0.3.0: ready"), "{}", done.out);
     assert_eq!(place.agon(&["doctor", "--json"]).json()["suites"][0]["ready"], true);
 }
 

@@ -25,7 +25,7 @@ const PLACE_TRIES: usize = 60;
 /// How many samples of a view are looked at in each direction.
 const SAMPLE_PX: u32 = 12;
 /// The least [`detail`] of a view, in levels of 0 to 255: plain sky looks alike at any zoom.
-pub(super) const CLEAR_DETAIL: u32 = 5;
+pub(super) const CLEAR_DETAIL: u32 = 8;
 
 pub(super) fn generate(params: &Params, seed: u64) -> Result<ZoomIn, ParamError> {
     let mut rng = Rng::new("zoom-in", seed);

@@ -60,12 +60,12 @@ async fn the_first_bytes_of_every_task_are_frozen() {
     gym/maze-2d/hard@0 89fc1d095fe1c315d6504da4a0a46f21
     gym/maze-3d/easy@0 dbee71e433184a78ae1065f0889c5c16
     gym/maze-3d/hard@0 c2a8c17515e694148af0787c7062d759
-    gym/mental-rotation-2d/easy@0 eb619addbfb225bf29dc88564fb852bb
-    gym/mental-rotation-2d/hard@0 eb619addbfb225bf29dc88564fb852bb
+    gym/mental-rotation-2d/easy@0 225d1f9c8ef91f321591ca6a18de4034
+    gym/mental-rotation-2d/hard@0 225d1f9c8ef91f321591ca6a18de4034
     gym/mental-rotation-cube/easy@0 495c67f2217ca53c879234bbbd483d4a
     gym/mental-rotation-cube/hard@0 50161a5121b2341c835594c3f31be397
-    gym/mental-rotation-object/easy@0 7cdb9028ee14a1ecbe72a583aa17b140
-    gym/mental-rotation-object/hard@0 7cdb9028ee14a1ecbe72a583aa17b140
+    gym/mental-rotation-object/easy@0 614ce3302a05b87936eab5f0efa64f4b
+    gym/mental-rotation-object/hard@0 614ce3302a05b87936eab5f0efa64f4b
     gym/patch-reassembly/easy@0 d230ebd4a7fddd4bfe2ca707e0170bb5
     gym/patch-reassembly/hard@0 e5f8526cb64e43329424cae3b7781cd6
     gym/referring/easy@0 be7e227c7b65ef1819e123e071a904da
@@ -74,8 +74,8 @@ async fn the_first_bytes_of_every_task_are_frozen() {
     gym/sliding-block/hard@0 747cb5f6de8f64050a7967370f17bf5a
     gym/video-unshuffle/easy@0 6f8f6da9a8106a1e864312676027d570
     gym/video-unshuffle/hard@0 e6815c787e98a0ca5c5c7c786d32a693
-    gym/zoom-in/easy@0 43250761fdc854b3f2d469b3e8ed7ccd
-    gym/zoom-in/hard@0 d7bf9e7f550acece3cf62155f40e7fdc
+    gym/zoom-in/easy@0 ab8206bf1d3ee760c88ad12d7d64a0f7
+    gym/zoom-in/hard@0 309b68ff123db1b76e4cfa093dfa12e9
     "#);
 }
 
