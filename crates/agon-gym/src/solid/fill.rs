@@ -17,11 +17,13 @@ pub(super) struct Corner {
     pub(super) color: [i32; 3],
 }
 
-/// Colors and depths of a square of samples. A color is red, green and blue from the lowest byte up; a depth of zero is
-/// nothing at all.
+/// Colors and depths of a square of samples, or of some of its rows. A color is red, green and blue from the lowest byte up;
+/// a depth of zero is nothing at all.
 #[derive(Default)]
 pub(super) struct Buffers {
     side: usize,
+    /// Which rows of the square are held. All rows are named as they are in the square.
+    rows: Range<usize>,
     /// From row to row: longer than a row, so that the last samples can be filled several at once too.
     stride: usize,
     empty: i32,
@@ -41,35 +43,39 @@ struct Touched {
 const UNTOUCHED: Touched = Touched { from: i32::MAX, to: 0 };
 
 impl Buffers {
-    /// Makes ready for a picture of this size before this color. Whoever leaves the buffers empty finds them empty.
-    pub(super) fn prepare(&mut self, side: usize, empty: i32) {
-        if (self.side, self.empty) != (side, empty) {
+    /// Makes ready for some rows of a square of this side, before this color. Whoever leaves the buffers empty finds them
+    /// empty.
+    pub(super) fn prepare(&mut self, side: usize, rows: Range<usize>, empty: i32) {
+        if (self.side, self.rows.len(), self.empty) != (side, rows.len(), empty) {
             (self.side, self.stride, self.empty) = (side, side + LANES, empty);
-            self.colors = vec![empty; side * self.stride];
-            self.depths = vec![0; side * self.stride];
-            self.touched = vec![UNTOUCHED; side];
+            self.colors = vec![empty; rows.len() * self.stride];
+            self.depths = vec![0; rows.len() * self.stride];
+            self.touched = vec![UNTOUCHED; rows.len()];
         }
-    }
-
-    pub(super) fn side(&self) -> usize {
-        self.side
+        self.rows = rows;
     }
 
     /// The colors and depths of samples side by side.
     pub(super) fn samples(&self, row: usize, columns: Range<usize>) -> (&[i32], &[i32]) {
-        let range = row * self.stride + columns.start..row * self.stride + columns.end;
+        let range = self.range(row, columns);
         (&self.colors[range.clone()], &self.depths[range])
     }
 
     pub(super) fn samples_mut(&mut self, row: usize, columns: Range<usize>) -> (&mut [i32], &mut [i32]) {
-        let range = row * self.stride + columns.start..row * self.stride + columns.end;
+        let range = self.range(row, columns);
         (&mut self.colors[range.clone()], &mut self.depths[range])
+    }
+
+    fn range(&self, row: usize, columns: Range<usize>) -> Range<usize> {
+        let line = (row - self.rows.start) * self.stride;
+        line + columns.start..line + columns.end
     }
 
     /// The columns between which these rows were filled.
     pub(super) fn touched(&self, rows: Range<usize>) -> Range<usize> {
         let join = |a: Touched, b: &Touched| Touched { from: a.from.min(b.from), to: a.to.max(b.to) };
-        let Touched { from, to } = self.touched[rows].iter().fold(UNTOUCHED, join);
+        let Touched { from, to } =
+            self.touched[rows.start - self.rows.start..rows.end - self.rows.start].iter().fold(UNTOUCHED, join);
         if from < to { from as usize..to as usize } else { 0..0 }
     }
 
@@ -79,7 +85,7 @@ impl Buffers {
         let (colors, depths) = self.samples_mut(row, columns);
         colors.fill(empty);
         depths.fill(0);
-        self.touched[row] = UNTOUCHED;
+        self.touched[row - self.rows.start] = UNTOUCHED;
     }
 
     /// Fills a triangle whose corners go clockwise to the eye; the others show their back and are skipped. All corners must lie
@@ -100,7 +106,8 @@ impl Buffers {
         if middle.y < high.y {
             (high, middle) = (middle, high);
         }
-        let [top, bend, bottom] = [high.y, middle.y, low.y].map(first_center);
+        let (first, end) = (self.rows.start as i32, self.rows.end as i32);
+        let [top, bend, bottom] = [high.y, middle.y, low.y].map(|y| first_center(y).clamp(first, end));
         if top >= bottom {
             return;
         }
@@ -133,12 +140,11 @@ impl Buffers {
     }
 
     fn span(&mut self, row: i32, columns: Range<i32>, depth: &Plane, paint: &Paint) {
-        let touched = &mut self.touched[row as usize];
+        let touched = &mut self.touched[row as usize - self.rows.start];
         (touched.from, touched.to) = (touched.from.min(columns.start), touched.to.max(columns.end));
         let left = columns.end - columns.start;
-        let from = row as usize * self.stride + columns.start as usize;
-        let range = from..from + (left as usize).next_multiple_of(LANES);
-        let (colors, depths) = (&mut self.colors[range.clone()], &mut self.depths[range]);
+        let from = columns.start as usize;
+        let (colors, depths) = self.samples_mut(row as usize, from..from + (left as usize).next_multiple_of(LANES));
         let depth = depth.at(columns.start, row);
         match paint {
             Paint::Flat(color) => flat(colors, depths, left, *color, depth),
@@ -232,7 +238,7 @@ impl Edge {
 }
 
 /// The first row or column whose middle is at or after a place.
-fn first_center(place: i32) -> i32 {
+pub(super) fn first_center(place: i32) -> i32 {
     (place + SUBSAMPLE / 2 - 1).div_euclid(SUBSAMPLE)
 }
 
@@ -253,7 +259,7 @@ mod tests {
 
     fn buffers() -> Buffers {
         let mut buffers = Buffers::default();
-        buffers.prepare(40, 0);
+        buffers.prepare(40, 0..40, 0);
         buffers
     }
 
@@ -277,6 +283,27 @@ mod tests {
                     let inside = sides.iter().all(|s| *s > 0) || sides.iter().all(|s| *s < 0);
                     let outside = sides.iter().any(|s| *s > 0) && sides.iter().any(|s| *s < 0);
                     prop_assert!(if inside { filled } else { !(outside && filled) }, "{} {}", column, row);
+                }
+            }
+        }
+
+        #[test]
+        fn bands_make_the_whole(points in prop::array::uniform3((0i32..640, 0i32..640)), colors in prop::array::uniform3(1i32..255)) {
+            let [a, b, c] = [0, 1, 2].map(|i| corner(points[i].0, points[i].1, 1000 + colors[i], colors[i]));
+            let filled = |buffers: &mut Buffers| {
+                buffers.triangle(&a, &b, &c);
+                buffers.triangle(&a, &c, &b);
+            };
+            let mut whole = buffers();
+            filled(&mut whole);
+            let mut band = Buffers::default();
+            for first in (0..40).step_by(8) {
+                band.prepare(40, first..first + 8, 0);
+                filled(&mut band);
+                for row in first..first + 8 {
+                    prop_assert_eq!(band.samples(row, 0..40), whole.samples(row, 0..40));
+                    prop_assert_eq!(band.touched(row..row + 1), whole.touched(row..row + 1));
+                    band.empty(row);
                 }
             }
         }

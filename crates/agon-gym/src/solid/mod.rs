@@ -16,5 +16,5 @@ mod view;
 pub(crate) use body::Body;
 pub(crate) use mesh::{Mesh, Vertex, cross, dot, normal_of, sub, unit};
 pub(crate) use rotation::{Axis, Rotation};
-pub(crate) use scene::{Camera, Part, Picture, Pose};
+pub(crate) use scene::{Backdrop, Background, Camera, Part, Picture, Pose};
 pub(crate) use view::Panel;

@@ -1,7 +1,7 @@
 //! Bodies in the world, seen by cameras.
 
 use super::body::Body;
-use super::fill::{Buffers, Corner, SUBSAMPLE};
+use super::fill::{Buffers, Corner, SUBSAMPLE, first_center};
 use super::mesh::dot;
 use super::pixels::{SAMPLES, average, samples};
 use crate::draw::cos_sin;
@@ -43,13 +43,48 @@ const SHADOW_WITHIN: i32 = (DEPTH_PARTS * 0.04) as i32;
 /// How much of a mark is seen, in 256ths, where it is in front and where it is hidden.
 const MARK_SHARES: [u32; 2] = [208, 80];
 
-/// A square picture in the making.
+/// How many rows of samples are painted at a time: few enough for all that is known about them to stay near the processor.
+const BAND: usize = 64;
+
+/// A square picture: first all that is in it is brought before the camera, then it is painted.
 #[derive(Default)]
 pub(crate) struct Picture {
-    buffers: Buffers,
+    /// In samples.
+    side: usize,
+    corners: Vec<Corner>,
+    triangles: Vec<Triangle>,
+    /// From the first to the last, each with the end of its triangles.
+    layers: Vec<(Layer, usize)>,
     /// What is seen of the body just being drawn.
     seen: Vec<Seen>,
+    band: Buffers,
+    /// For layers that change what is there. Empty in between.
+    spare: Buffers,
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layer {
+    Solid,
+    Shadow,
+    Mark,
+}
+
+struct Triangle {
+    corners: [u32; 3],
+    /// The rows of samples it may cover.
+    rows: Range<u16>,
+}
+
+/// What is behind everything.
+pub(crate) enum Background<'a> {
+    /// A color at the top and one at the bottom.
+    Sky(Color, Color),
+    /// What never moves.
+    Still(&'a Backdrop),
+}
+
+/// A painted picture to start others of the same side from.
+pub(crate) struct Backdrop(Buffers);
 
 /// A vertex in the camera's frame: to the right, up, and away, with its color.
 #[derive(Clone, Copy, Default)]
@@ -69,117 +104,149 @@ pub(crate) struct Part {
 }
 
 impl Picture {
-    pub(crate) fn resize(&mut self, side: u32) {
-        self.buffers.prepare(side as usize * SAMPLES, 0);
-    }
-
-    /// Empties everything; the color goes from one at the top to another at the bottom.
-    pub(crate) fn clear(&mut self, top: Color, bottom: Color) {
-        let side = self.buffers.side();
-        for row in 0..side {
-            let mix = |from: u8, to: u8| (usize::from(from) * (side - row) + usize::from(to) * row) / side.max(1);
-            let [red, green, blue] = [0, 1, 2].map(|part| mix(top[part], bottom[part]) as i32);
-            let (colors, depths) = self.buffers.samples_mut(row, 0..side);
-            colors.fill(red | green << 8 | blue << 16);
-            depths.fill(0);
-        }
-    }
-
-    /// Takes over a part of another picture of the same side: the quick way to start from what never moves.
-    pub(crate) fn copy_from(&mut self, other: &Self, part: &Part) {
-        let columns = samples(&part.columns);
-        for row in samples(&part.rows) {
-            let (colors, depths) = self.buffers.samples_mut(row, columns.clone());
-            let (from_colors, from_depths) = other.buffers.samples(row, columns.clone());
-            colors.copy_from_slice(from_colors);
-            depths.copy_from_slice(from_depths);
-        }
+    /// Begins a picture of this side in pixels, with nothing in it.
+    pub(crate) fn begin(&mut self, side: u32) {
+        self.side = side as usize * SAMPLES;
+        self.corners.clear();
+        self.triangles.clear();
+        self.layers.clear();
     }
 
     /// Draws a body. Bodies that the camera does not see cost next to nothing.
     pub(crate) fn draw(&mut self, camera: &Camera, body: &Body, pose: &Pose) {
-        let place = Placement::new(camera, pose);
-        if self.buffers.side() == 0 || !place.may_see(body) {
-            return;
-        }
-        self.see(&place, body);
-        for [a, b, c] in &body.triangles {
-            let [a, b, c] = [a, b, c].map(|index| &self.seen[*index as usize]);
-            if a.outside & b.outside & c.outside != 0 {
-                continue;
-            }
-            if a.outside | b.outside | c.outside == 0 {
-                // Outsides go counter-clockwise in the world and clockwise in the buffers' eyes.
-                self.buffers.triangle(&a.corner, &c.corner, &b.corner);
-            } else {
-                clip(&mut self.buffers, [*a, *b, *c], place.zoom);
-            }
-        }
+        self.add(camera, body, pose);
+        self.end_layer(Layer::Solid);
     }
 
-    /// Draws a mark: one sees through it, and faintly sees it through what hides it. `spare` is an empty picture, and is
-    /// empty again in the end.
-    pub(crate) fn draw_mark(&mut self, camera: &Camera, body: &Body, pose: &Pose, spare: &mut Self) {
-        spare.buffers.prepare(self.buffers.side(), 0);
-        spare.draw(camera, body, pose);
-        self.lay_over(spare, |(color, depth), (new, new_depth)| {
-            if new_depth > 0 {
-                let share = if new_depth > depth { MARK_SHARES[0] } else { MARK_SHARES[1] };
-                *color = mix(*color, new, share);
-            }
-        });
+    /// Draws a mark: one sees through it, and faintly sees it through what hides it.
+    pub(crate) fn draw_mark(&mut self, camera: &Camera, body: &Body, pose: &Pose) {
+        self.add(camera, body, pose);
+        self.end_layer(Layer::Mark);
     }
 
-    /// Draws the shadow that bodies throw straight down on a level surface, where the surface is seen. `spare` is an empty
-    /// picture, and is empty again in the end.
-    pub(crate) fn draw_shadow<'a>(
-        &mut self,
-        camera: &Camera,
-        bodies: impl Iterator<Item = (&'a Body, Pose)>,
-        height_m: f64,
-        spare: &mut Self,
-    ) {
-        spare.buffers.prepare(self.buffers.side(), 0);
+    /// Draws the shadow that bodies throw straight down on a level surface, where the surface is seen.
+    pub(crate) fn draw_shadow<'a>(&mut self, camera: &Camera, bodies: impl Iterator<Item = (&'a Body, Pose)>, height_m: f64) {
         for (body, pose) in bodies {
             // Flat on the surface, but for a hair's breadth that keeps it in front.
             let [a, b, c, d, e, f, ..] = pose.matrix;
             let [x, y, _] = pose.position;
             let flat = Pose { position: [x, y, height_m + SHADOW_LIFT_M], matrix: [a, b, c, d, e, f, 0.0, 0.0, 0.0] };
-            spare.draw(camera, body, &flat);
+            self.add(camera, body, &flat);
         }
-        self.lay_over(spare, |(color, depth), (_, shadow_depth)| {
-            let nearer = shadow_depth - depth;
-            if shadow_depth > 0 && nearer > 0 && nearer < SHADOW_WITHIN {
-                *color = mix(*color, 0, SHADOW_SHARE);
-            }
-        });
+        self.end_layer(Layer::Shadow);
     }
 
-    /// Changes colors by what was drawn on a spare picture, sample by sample, and empties that.
-    fn lay_over(&mut self, spare: &mut Self, change: impl Fn((&mut i32, i32), (i32, i32))) {
-        for row in 0..spare.buffers.side() {
-            let touched = spare.buffers.touched(row..row + 1);
-            let (colors, depths) = self.buffers.samples_mut(row, touched.clone());
-            let (new_colors, new_depths) = spare.buffers.samples(row, touched);
-            for ((color, depth), (new, new_depth)) in colors.iter_mut().zip(depths).zip(new_colors.iter().zip(new_depths)) {
-                change((color, *depth), (*new, *new_depth));
+    /// Paints a part of the picture at its place on a canvas, where the picture's left edge is at `left`.
+    pub(crate) fn finish(&mut self, background: &Background<'_>, canvas: &mut Canvas, left: u32, part: &Part) {
+        let (columns, all_rows) = (samples(&part.columns), samples(&part.rows));
+        for first in all_rows.clone().step_by(BAND) {
+            // Always as many, so that the buffers stay as they are; what is beyond the part is not looked at.
+            self.paint(background, columns.clone(), first..first + BAND);
+            for row in first / SAMPLES..(first + BAND).min(all_rows.end) / SAMPLES {
+                let out = canvas.row_mut(left + part.columns.start as u32, row as u32);
+                average(&self.band, row, part.columns.clone(), out);
             }
-            spare.buffers.empty(row);
         }
     }
 
-    /// Writes a part of the picture to its place on a canvas; the picture's left edge is at `left`.
-    pub(crate) fn finish(&self, canvas: &mut Canvas, left: u32, part: &Part) {
-        for row in part.rows.clone() {
-            let out = canvas.row_mut(left + part.columns.start as u32, row as u32);
-            average(&self.buffers, row, part.columns.clone(), out);
+    /// Paints all of the picture to start others from.
+    pub(crate) fn keep(&mut self, background: &Background<'_>) -> Backdrop {
+        self.paint(background, 0..self.side, 0..self.side);
+        Backdrop(std::mem::take(&mut self.band))
+    }
+
+    /// Paints some rows; outside of the columns they are left undefined.
+    fn paint(&mut self, background: &Background<'_>, columns: Range<usize>, rows: Range<usize>) {
+        self.band.prepare(self.side, rows.clone(), 0);
+        self.spare.prepare(self.side, rows.clone(), 0);
+        for row in rows.start..rows.end.min(self.side) {
+            let (colors, depths) = self.band.samples_mut(row, columns.clone());
+            match background {
+                Background::Sky(top, bottom) => {
+                    let [down, side] = [row, self.side].map(|part| part as i32);
+                    let mix = |part: usize| (i32::from(top[part]) * (side - down) + i32::from(bottom[part]) * down) / side;
+                    colors.fill(mix(0) | mix(1) << 8 | mix(2) << 16);
+                    depths.fill(0);
+                }
+                Background::Still(backdrop) => {
+                    let (still_colors, still_depths) = backdrop.0.samples(row, columns.clone());
+                    colors.copy_from_slice(still_colors);
+                    depths.copy_from_slice(still_depths);
+                }
+            }
+        }
+        let mut begin = 0;
+        for (layer, end) in &self.layers {
+            let onto = if *layer == Layer::Solid { &mut self.band } else { &mut self.spare };
+            for triangle in &self.triangles[begin..*end] {
+                if usize::from(triangle.rows.start) < rows.end && usize::from(triangle.rows.end) > rows.start {
+                    let [a, b, c] = triangle.corners.map(|index| &self.corners[index as usize]);
+                    onto.triangle(a, b, c);
+                }
+            }
+            begin = *end;
+            match layer {
+                Layer::Solid => {}
+                Layer::Shadow => lay_over(&mut self.band, &mut self.spare, rows.clone(), |(color, depth), (_, shadow_depth)| {
+                    let nearer = shadow_depth - depth;
+                    if shadow_depth > 0 && nearer > 0 && nearer < SHADOW_WITHIN {
+                        *color = mix(*color, 0, SHADOW_SHARE);
+                    }
+                }),
+                Layer::Mark => lay_over(&mut self.band, &mut self.spare, rows.clone(), |(color, depth), (new, new_depth)| {
+                    if new_depth > 0 {
+                        let share = if new_depth > depth { MARK_SHARES[0] } else { MARK_SHARES[1] };
+                        *color = mix(*color, new, share);
+                    }
+                }),
+            }
+        }
+    }
+
+    /// Adds what the camera sees of a body to the layer that is being made.
+    fn add(&mut self, camera: &Camera, body: &Body, pose: &Pose) {
+        let place = Placement::new(camera, pose);
+        if !place.may_see(body) {
+            return;
+        }
+        self.see(&place, body);
+        let first = self.corners.len() as u32;
+        self.corners.extend(self.seen.iter().map(|seen| seen.corner));
+        for indices in &body.triangles {
+            let [a, b, c] = indices.map(|index| self.seen[index as usize].outside);
+            if a | b | c == 0 {
+                self.add_triangle(indices.map(|index| first + index));
+            } else if a & b & c == 0 {
+                self.clip(indices.map(|index| self.seen[index as usize]), place.zoom);
+            }
+        }
+    }
+
+    /// Adds a triangle, unless it shows its back or falls between all samples.
+    fn add_triangle(&mut self, [a, b, c]: [u32; 3]) {
+        // Outsides go counter-clockwise in the world and clockwise in the buffers' eyes.
+        let corners = [a, c, b];
+        let [a, b, c] = corners.map(|index| &self.corners[index as usize]);
+        let faces = i64::from(b.x - a.x) * i64::from(c.y - a.y) > i64::from(b.y - a.y) * i64::from(c.x - a.x);
+        let rows = [a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y)].map(|y| first_center(y) as u16);
+        if faces && rows[0] < rows[1] {
+            self.triangles.push(Triangle { corners, rows: rows[0]..rows[1] });
+        }
+    }
+
+    fn end_layer(&mut self, layer: Layer) {
+        let end = self.triangles.len();
+        match self.layers.last_mut() {
+            // One solid body after the other is one layer.
+            Some((Layer::Solid, last)) if layer == Layer::Solid => *last = end,
+            _ => self.layers.push((layer, end)),
         }
     }
 
     /// Brings all vertices into the camera's frame, with their light.
     fn see(&mut self, place: &Placement, body: &Body) {
-        let half = self.buffers.side() as f32 * (SUBSAMPLE as f32 / 2.0);
-        let limit = self.buffers.side() as i32 * SUBSAMPLE - 1;
+        let half = self.side as f32 * (SUBSAMPLE as f32 / 2.0);
+        let limit = self.side as i32 * SUBSAMPLE - 1;
         let lights = LIGHTS.map(|(direction, strength)| (place.inward(direction), strength));
         let up = place.inward([0.0, 0.0, 1.0]);
         self.seen.clear();
@@ -193,6 +260,46 @@ impl Picture {
             let (corner, outside) = project(at, color, place.zoom, half, limit);
             Seen { at, color, corner, outside }
         }));
+    }
+
+    /// Adds the part of a triangle that is inside the view.
+    fn clip(&mut self, triangle: [Seen; 3], zoom: f32) {
+        let half = self.side as f32 * (SUBSAMPLE as f32 / 2.0);
+        let limit = self.side as i32 * SUBSAMPLE - 1;
+        let inside = |side: usize, [x, y, z]: [f32; 3]| match side {
+            0 => z - NEAR,
+            1 => z + zoom * x,
+            2 => z - zoom * x,
+            3 => z - zoom * y,
+            _ => z + zoom * y,
+        };
+        // Each side of the view cuts off one corner at most, and so adds one.
+        let (mut polygon, mut next) = (Vec::with_capacity(8), Vec::with_capacity(8));
+        polygon.extend(triangle.map(|corner| (corner.at, corner.color)));
+        for side in 0..5 {
+            next.clear();
+            for (index, one) in polygon.iter().enumerate() {
+                let other: &([f32; 3], [f32; 3]) = &polygon[(index + 1) % polygon.len()];
+                let (here, there) = (inside(side, one.0), inside(side, other.0));
+                if here >= 0.0 {
+                    next.push(*one);
+                }
+                if (here >= 0.0) != (there >= 0.0) {
+                    let share = here / (here - there);
+                    let mix = |a: [f32; 3], b: [f32; 3]| [0, 1, 2].map(|part| a[part] + share * (b[part] - a[part]));
+                    next.push((mix(one.0, other.0), mix(one.1, other.1)));
+                }
+            }
+            std::mem::swap(&mut polygon, &mut next);
+            if polygon.len() < 3 {
+                return;
+            }
+        }
+        let first = self.corners.len() as u32;
+        self.corners.extend(polygon.iter().map(|(at, color)| project(*at, *color, zoom, half, limit).0));
+        for last in first + 2..self.corners.len() as u32 {
+            self.add_triangle([first, last - 1, last]);
+        }
     }
 }
 
@@ -299,42 +406,16 @@ fn project([x, y, z]: [f32; 3], color: [f32; 3], zoom: f32, half: f32, limit: i3
     (Corner { x: place(across), y: place(down), depth: (per_distance * DEPTH_PARTS) as i32, color }, outside)
 }
 
-/// Draws the part of a triangle that is inside the view.
-fn clip(buffers: &mut Buffers, triangle: [Seen; 3], zoom: f32) {
-    let half = buffers.side() as f32 * (SUBSAMPLE as f32 / 2.0);
-    let limit = buffers.side() as i32 * SUBSAMPLE - 1;
-    let inside = |side: usize, [x, y, z]: [f32; 3]| match side {
-        0 => z - NEAR,
-        1 => z + zoom * x,
-        2 => z - zoom * x,
-        3 => z - zoom * y,
-        _ => z + zoom * y,
-    };
-    // Each side of the view cuts off one corner at most, and so adds one.
-    let (mut polygon, mut next) = (Vec::with_capacity(8), Vec::with_capacity(8));
-    polygon.extend(triangle.map(|corner| (corner.at, corner.color)));
-    for side in 0..5 {
-        next.clear();
-        for (index, one) in polygon.iter().enumerate() {
-            let other: &([f32; 3], [f32; 3]) = &polygon[(index + 1) % polygon.len()];
-            let (here, there) = (inside(side, one.0), inside(side, other.0));
-            if here >= 0.0 {
-                next.push(*one);
-            }
-            if (here >= 0.0) != (there >= 0.0) {
-                let share = here / (here - there);
-                let mix = |a: [f32; 3], b: [f32; 3]| [0, 1, 2].map(|part| a[part] + share * (b[part] - a[part]));
-                next.push((mix(one.0, other.0), mix(one.1, other.1)));
-            }
+/// Changes colors by what was drawn on a spare picture, sample by sample, and empties that.
+fn lay_over(band: &mut Buffers, spare: &mut Buffers, rows: Range<usize>, change: impl Fn((&mut i32, i32), (i32, i32))) {
+    for row in rows {
+        let touched = spare.touched(row..row + 1);
+        let (colors, depths) = band.samples_mut(row, touched.clone());
+        let (new_colors, new_depths) = spare.samples(row, touched);
+        for ((color, depth), (new, new_depth)) in colors.iter_mut().zip(depths).zip(new_colors.iter().zip(new_depths)) {
+            change((color, *depth), (*new, *new_depth));
         }
-        std::mem::swap(&mut polygon, &mut next);
-        if polygon.len() < 3 {
-            return;
-        }
-    }
-    let corners: Vec<Corner> = polygon.iter().map(|(at, color)| project(*at, *color, zoom, half, limit).0).collect();
-    for pair in corners[1..].windows(2) {
-        buffers.triangle(&corners[0], &pair[1], &pair[0]);
+        spare.empty(row);
     }
 }
 
@@ -354,11 +435,10 @@ mod tests {
 
     fn drawn(camera: &Camera, body: &Body, pose: &Pose) -> Canvas {
         let mut picture = Picture::default();
-        picture.resize(SIDE);
-        picture.clear([0; 3], [0; 3]);
+        picture.begin(SIDE);
         picture.draw(camera, body, pose);
         let mut canvas = Canvas::new(SIDE, SIDE);
-        picture.finish(&mut canvas, 0, &Part::whole(SIDE));
+        picture.finish(&Background::Sky([0; 3], [0; 3]), &mut canvas, 0, &Part::whole(SIDE));
         canvas
     }
 

@@ -47,7 +47,7 @@ impl Panel {
             let side = self.side as usize * SAMPLES;
             let Scratch { buffers, corners } = scratch;
             let [red, green, blue] = self.background.map(i32::from);
-            buffers.prepare(side, red | green << 8 | blue << 16);
+            buffers.prepare(side, 0..side, red | green << 8 | blue << 16);
             project(mesh, orientation, side, corners);
             for [a, b, c] in &mesh.triangles {
                 // The screen's rows go down, which turns counter-clockwise into clockwise.

@@ -1,8 +1,8 @@
 //! How the robot looks: from in front of the table on the left, from a camera at the gripper on the right.
 
 use super::arm::Arm;
-use crate::solid::{Body, Camera, Part, Picture, Pose};
-use crate::{Canvas, Color};
+use crate::Canvas;
+use crate::solid::{Backdrop, Background, Body, Camera, Part, Picture, Pose};
 use agon_mujoco::{Model, MujocoError, Shape, Simulation};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ const FRONT: ([f64; 3], [f64; 3], f64) = ([2.42, 0.75, 1.22], [1.25, 0.75, 0.62]
 /// fingers nor what is between them.
 const GRIPPER: ([f64; 3], [f64; 3], f64) = ([0.24, 0.0, 0.15], [0.02, 0.0, -0.02], 62.0);
 
-const SKY: (Color, Color) = ([226, 233, 240], [190, 200, 212]);
+const SKY: Background<'static> = Background::Sky([226, 233, 240], [190, 200, 212]);
 /// The model's floor ends within sight; this one does not.
 const FLOOR: [f32; 3] = [116.0, 124.0, 136.0];
 const FLOOR_HALF_M: f32 = 6.0;
@@ -44,17 +44,17 @@ pub(super) struct Looks {
     /// Which of the moving ones throw a shadow, by their place in the list.
     shadows: Vec<usize>,
     /// What never moves as the front camera sees it, for each size of frame that was asked for.
-    backdrops: Mutex<BTreeMap<u32, Arc<Backdrop>>>,
+    stills: Mutex<BTreeMap<u32, Arc<Still>>>,
 }
 
-struct Backdrop {
-    picture: Picture,
+struct Still {
+    backdrop: Backdrop,
     finished: Canvas,
 }
 
 thread_local! {
     /// Frames are drawn one after the other, so a thread needs one set of buffers for all its worlds.
-    static SCRATCH: RefCell<(Picture, Picture)> = RefCell::default();
+    static SCRATCH: RefCell<Picture> = RefCell::default();
 }
 
 impl Looks {
@@ -86,30 +86,22 @@ impl Looks {
         }
         let shadows = (0..moving.len()).filter(|place| throws.contains(&moving[*place].0)).collect();
         let target = Body::ball(TARGET_RADIUS_M, TARGET);
-        Ok(Self { still, moving, target, shadows, backdrops: Mutex::default() })
+        Ok(Self { still, moving, target, shadows, stills: Mutex::default() })
     }
 
     /// Draws both views side by side, each a square of this side.
     pub(super) fn draw(&self, canvas: &mut Canvas, side: u32, arm: &Arm, target: [f64; 3]) {
-        SCRATCH.with_borrow_mut(|scratch| {
-            scratch.0.resize(side);
-            self.draw_front(canvas, side, &arm.simulation, target, scratch);
-            self.draw_gripper(canvas, side, arm, target, scratch);
+        SCRATCH.with_borrow_mut(|picture| {
+            self.draw_front(canvas, side, &arm.simulation, target, picture);
+            self.draw_gripper(canvas, side, arm, target, picture);
         });
     }
 
     /// Only where something moves is anything drawn; the rest is copied.
-    fn draw_front(
-        &self,
-        canvas: &mut Canvas,
-        side: u32,
-        simulation: &Simulation,
-        target: [f64; 3],
-        (picture, spare): &mut (Picture, Picture),
-    ) {
+    fn draw_front(&self, canvas: &mut Canvas, side: u32, simulation: &Simulation, target: [f64; 3], picture: &mut Picture) {
         let camera = Camera::looking(FRONT.0, FRONT.1, FRONT.2);
-        let backdrop = self.backdrop(side, simulation, &camera);
-        canvas.blit(0, 0, &backdrop.finished, 0, 0, side, side);
+        let still = self.still(side, simulation, &camera);
+        canvas.blit(0, 0, &still.finished, 0, 0, side, side);
         let marker = upright(target);
         let parts = self.moving.iter().map(|(geom, body)| camera.part(body, &pose(simulation, *geom), side));
         let shadows = self.shadows(simulation).map(|(body, pose)| {
@@ -118,55 +110,46 @@ impl Looks {
         });
         let all = parts.chain(shadows).chain([camera.part(&self.target, &marker, side)]);
         let Some(part) = all.flatten().reduce(Part::with) else { return };
-        picture.copy_from(&backdrop.picture, &part);
-        picture.draw_shadow(&camera, self.shadows(simulation), TABLE_HEIGHT_M, spare);
-        for (geom, body) in &self.moving {
-            picture.draw(&camera, body, &pose(simulation, *geom));
-        }
-        picture.draw_mark(&camera, &self.target, &marker, spare);
-        picture.finish(canvas, 0, &part);
+        picture.begin(side);
+        self.draw_moving(picture, &camera, simulation, target);
+        picture.finish(&Background::Still(&still.backdrop), canvas, 0, &part);
     }
 
-    fn draw_gripper(
-        &self,
-        canvas: &mut Canvas,
-        side: u32,
-        arm: &Arm,
-        target: [f64; 3],
-        (picture, spare): &mut (Picture, Picture),
-    ) {
-        let simulation = &arm.simulation;
+    fn draw_gripper(&self, canvas: &mut Canvas, side: u32, arm: &Arm, target: [f64; 3], picture: &mut Picture) {
         let at = arm.gripper();
         let beside = |offset: [f64; 3]| [0, 1, 2].map(|axis| at[axis] + offset[axis]);
         let camera = Camera::looking(beside(GRIPPER.0), beside(GRIPPER.1), GRIPPER.2);
-        picture.clear(SKY.0, SKY.1);
+        picture.begin(side);
         for (geom, body) in &self.still {
-            picture.draw(&camera, body, &pose(simulation, *geom));
+            picture.draw(&camera, body, &pose(&arm.simulation, *geom));
         }
-        picture.draw_shadow(&camera, self.shadows(simulation), TABLE_HEIGHT_M, spare);
+        self.draw_moving(picture, &camera, &arm.simulation, target);
+        picture.finish(&SKY, canvas, side, &Part::whole(side));
+    }
+
+    fn draw_moving(&self, picture: &mut Picture, camera: &Camera, simulation: &Simulation, target: [f64; 3]) {
+        picture.draw_shadow(camera, self.shadows(simulation), TABLE_HEIGHT_M);
         for (geom, body) in &self.moving {
-            picture.draw(&camera, body, &pose(simulation, *geom));
+            picture.draw(camera, body, &pose(simulation, *geom));
         }
-        picture.draw_mark(&camera, &self.target, &upright(target), spare);
-        picture.finish(canvas, side, &Part::whole(side));
+        picture.draw_mark(camera, &self.target, &upright(target));
     }
 
     fn shadows<'a>(&'a self, simulation: &'a Simulation) -> impl Iterator<Item = (&'a Body, Pose)> {
         self.shadows.iter().map(|place| (&self.moving[*place].1, pose(simulation, self.moving[*place].0)))
     }
 
-    fn backdrop(&self, side: u32, simulation: &Simulation, camera: &Camera) -> Arc<Backdrop> {
-        let mut known = self.backdrops.lock().unwrap_or_else(PoisonError::into_inner);
+    fn still(&self, side: u32, simulation: &Simulation, camera: &Camera) -> Arc<Still> {
+        let mut known = self.stills.lock().unwrap_or_else(PoisonError::into_inner);
         let make = || {
             let mut picture = Picture::default();
-            picture.resize(side);
-            picture.clear(SKY.0, SKY.1);
+            picture.begin(side);
             for (geom, body) in &self.still {
                 picture.draw(camera, body, &pose(simulation, *geom));
             }
             let mut finished = Canvas::new(side, side);
-            picture.finish(&mut finished, 0, &Part::whole(side));
-            Arc::new(Backdrop { picture, finished })
+            picture.finish(&SKY, &mut finished, 0, &Part::whole(side));
+            Arc::new(Still { backdrop: picture.keep(&SKY), finished })
         };
         Arc::clone(known.entry(side).or_insert_with(make))
     }
