@@ -59,3 +59,6 @@ fn params_of(params: &impl Serialize) -> Map<String, Value> {
         _ => Map::new(),
     }
 }
+
+#[cfg(test)]
+mod situations;
