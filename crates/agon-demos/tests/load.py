@@ -124,7 +124,8 @@ class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 def llama_factory():
     """The modules of LLaMA-Factory that read data."""
-    sys.meta_path.insert(0, StandIns())
+    stand_ins = StandIns()
+    sys.meta_path.insert(0, stand_ins)
     where = importlib.util.find_spec("llamafactory").submodule_search_locations[0]
     for name in ["", ".data", ".extras"]:
         # The packages' own beginnings import the whole of it.
@@ -133,6 +134,10 @@ def llama_factory():
         sys.modules[package.__name__] = package
     from llamafactory.data import converter, mm_plugin, parser
 
+    # Others look for what is imported, and would take the stand-ins for the libraries.
+    sys.meta_path.remove(stand_ins)
+    for name in [name for name in sys.modules if name.split(".")[0] in StandIns.LIBRARIES]:
+        del sys.modules[name]
     return types.SimpleNamespace(converter=converter, mm_plugin=mm_plugin, parser=parser)
 
 

@@ -15,29 +15,30 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The columns, in the order in which [`Rows::flush`] writes their leaves.
+/// The columns, in the order in which [`Rows::flush`] writes their leaves. Nothing is ever missing, but `datasets` believes the
+/// metadata about a column only if all of it may be.
 const SCHEMA: &str = "
     message sample {
-        required binary id (STRING);
-        required binary task (STRING);
-        required int64 seed;
-        required binary settings (STRING);
-        required binary start (STRING);
-        required int64 repeat;
-        required binary agent (STRING);
-        required binary strategy (STRING);
-        required double score;
-        required boolean passed;
-        required int64 n_steps;
-        required group actions (LIST) { repeated group list { required binary element (STRING); } }
-        required group noise_steps (LIST) { repeated group list { required int64 element; } }
-        required group messages (LIST) { repeated group list { required group element {
-            required binary role (STRING);
-            required binary content (STRING);
+        optional binary id (STRING);
+        optional binary task (STRING);
+        optional int64 seed;
+        optional binary settings (STRING);
+        optional binary start (STRING);
+        optional int64 repeat;
+        optional binary agent (STRING);
+        optional binary strategy (STRING);
+        optional double score;
+        optional boolean passed;
+        optional int64 n_steps;
+        optional group actions (LIST) { repeated group list { optional binary element (STRING); } }
+        optional group noise_steps (LIST) { repeated group list { optional int64 element; } }
+        optional group messages (LIST) { repeated group list { optional group element {
+            optional binary role (STRING);
+            optional binary content (STRING);
         } } }
-        required group images (LIST) { repeated group list { required group element {
-            required binary bytes;
-            required binary path (STRING);
+        optional group images (LIST) { repeated group list { optional group element {
+            optional binary bytes;
+            optional binary path (STRING);
         } } }
     }";
 
@@ -67,33 +68,39 @@ struct Rows {
     score: Vec<f64>,
     passed: Vec<bool>,
     n_steps: Vec<i64>,
-    actions: List<ByteArray>,
-    noise_steps: List<i64>,
-    roles: List<ByteArray>,
-    contents: List<ByteArray>,
-    image_bytes: List<ByteArray>,
-    image_paths: List<ByteArray>,
+    actions: List<ByteArray, ITEM>,
+    noise_steps: List<i64, ITEM>,
+    roles: List<ByteArray, PART>,
+    contents: List<ByteArray, PART>,
+    image_bytes: List<ByteArray, PART>,
+    image_paths: List<ByteArray, PART>,
 }
 
-/// A column of lists as parquet has it: the values, and for each where its list begins.
+/// How many of the levels that may be missing are there: a plain value, an empty list, a list's item, a part of one.
+const VALUE: i16 = 1;
+const EMPTY: i16 = 1;
+const ITEM: i16 = 3;
+const PART: i16 = 4;
+
+/// A column of lists as parquet has it: the values, and for each where its list begins. `THERE` is the definition level of a
+/// value.
 #[derive(Default)]
-struct List<T> {
+struct List<T, const THERE: i16> {
     values: Vec<T>,
-    /// 1 where there is a value, 0 for an empty list.
     definition: Vec<i16>,
     /// 0 where a list begins, 1 where it goes on.
     repetition: Vec<i16>,
 }
 
-impl<T> List<T> {
+impl<T, const THERE: i16> List<T, THERE> {
     fn push(&mut self, items: impl IntoIterator<Item = T>) {
         let before = self.values.len();
         self.values.extend(items);
         let added = self.values.len() - before;
-        self.definition.extend(std::iter::repeat_n(1, added));
+        self.definition.extend(std::iter::repeat_n(THERE, added));
         self.repetition.extend((0..added).map(|index| i16::from(index > 0)));
         if added == 0 {
-            self.definition.push(0);
+            self.definition.push(EMPTY);
             self.repetition.push(0);
         }
     }
@@ -181,12 +188,12 @@ impl Rows {
         column::<DoubleType, W>(&mut group, &self.score)?;
         column::<BoolType, W>(&mut group, &self.passed)?;
         column::<Int64Type, W>(&mut group, &self.n_steps)?;
-        list::<ByteArrayType, W>(&mut group, &self.actions)?;
-        list::<Int64Type, W>(&mut group, &self.noise_steps)?;
-        list::<ByteArrayType, W>(&mut group, &self.roles)?;
-        list::<ByteArrayType, W>(&mut group, &self.contents)?;
-        list::<ByteArrayType, W>(&mut group, &self.image_bytes)?;
-        list::<ByteArrayType, W>(&mut group, &self.image_paths)?;
+        list::<ByteArrayType, W, _>(&mut group, &self.actions)?;
+        list::<Int64Type, W, _>(&mut group, &self.noise_steps)?;
+        list::<ByteArrayType, W, _>(&mut group, &self.roles)?;
+        list::<ByteArrayType, W, _>(&mut group, &self.contents)?;
+        list::<ByteArrayType, W, _>(&mut group, &self.image_bytes)?;
+        list::<ByteArrayType, W, _>(&mut group, &self.image_paths)?;
         group.close().map(drop)
     }
 }
@@ -195,25 +202,25 @@ fn column<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     values: &[T::T],
 ) -> Result<(), ParquetError> {
-    leaf::<T, W>(group, values, None, None)
+    leaf::<T, W>(group, values, &vec![VALUE; values.len()], None)
 }
 
-fn list<T: DataType, W: Write + Send>(
+fn list<T: DataType, W: Write + Send, const THERE: i16>(
     group: &mut SerializedRowGroupWriter<'_, W>,
-    list: &List<T::T>,
+    list: &List<T::T, THERE>,
 ) -> Result<(), ParquetError> {
-    leaf::<T, W>(group, &list.values, Some(&list.definition), Some(&list.repetition))
+    leaf::<T, W>(group, &list.values, &list.definition, Some(&list.repetition))
 }
 
 fn leaf<T: DataType, W: Write + Send>(
     group: &mut SerializedRowGroupWriter<'_, W>,
     values: &[T::T],
-    definition: Option<&[i16]>,
+    definition: &[i16],
     repetition: Option<&[i16]>,
 ) -> Result<(), ParquetError> {
     let missing = || ParquetError::General("the schema has fewer columns than are written".into());
     let mut writer = group.next_column()?.ok_or_else(missing)?;
-    writer.typed::<T>().write_batch(values, definition, repetition)?;
+    writer.typed::<T>().write_batch(values, Some(definition), repetition)?;
     writer.close()
 }
 

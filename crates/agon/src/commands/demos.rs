@@ -67,10 +67,12 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let config = configuration(&args)?;
     let order = args.form.order();
     let tasks = tasks(&suites, &config, ui)?;
+    let agents = home::agents(&config.agents)?;
+    let pairs = agents.keys().flat_map(|label| tasks.values().flatten().map(move |task| (label.as_str(), task)));
+    check_agents(&suites, &agents, pairs)?;
     let split = split(&suites, &tasks, &args, &config.settings)?;
     let mut dataset = Dataset::open(&args.out, &arguments(&args, &config, &split))?;
     let record = record_folder(&args.out);
-    let agents = home::agents(&config.agents)?;
     let (writer, todo) = if dataset.begun && record.join("run.json").exists() {
         resume::check(&Run::open(&record)?, &suites)?;
         let (writer, run) = RunWriter::resume(&record)?;
@@ -80,7 +82,6 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     } else {
         let choices = choices(&suites, &tasks, &args, &config.settings, &split, ui)?;
         let plan = plan(&choices, &config)?;
-        check_agents(&suites, &agents, &plan)?;
         let manifest = manifest(&record, &suites, &config, &plan)?;
         dataset.describe("chosen", serde_json::to_value(&choices)?)?;
         let writer = RunWriter::create(&record, &manifest, &plan)?;

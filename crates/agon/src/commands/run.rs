@@ -96,7 +96,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let config = configuration(&args)?;
     let agents = home::agents(&config.agents)?;
     let plan = plan(&suites, &config)?;
-    check_agents(&suites, &agents, &plan)?;
+    check_agents(&suites, &agents, plan.iter().map(|planned| (planned.agent.as_str(), &planned.instance.task)))?;
     let lacking = left_out(&suites, &config)?;
     if args.dry_run {
         say_left_out(&lacking, ui);
@@ -124,8 +124,12 @@ pub(crate) fn say_left_out(lacking: &[(TaskId, Need)], ui: &Ui) {
 }
 
 /// Tells now what would make trials of an agent void one by one.
-pub(crate) fn check_agents(suites: &Suites, agents: &Agents, plan: &[PlannedTrial]) -> anyhow::Result<()> {
-    let pairs: BTreeSet<(&str, &TaskId)> = plan.iter().map(|planned| (planned.agent.as_str(), &planned.instance.task)).collect();
+pub(crate) fn check_agents<'a>(
+    suites: &Suites,
+    agents: &Agents,
+    pairs: impl Iterator<Item = (&'a str, &'a TaskId)>,
+) -> anyhow::Result<()> {
+    let pairs: BTreeSet<(&str, &TaskId)> = pairs.collect();
     for (label, task) in pairs {
         if let Some(agent) = agents.get(label) {
             let suits = agent.suits(suites.get(task.suite())?.as_ref(), task);
