@@ -25,9 +25,10 @@ pub struct Choice {
     pub repeated: usize,
 }
 
-/// After so many candidates in a row without a new start the task is taken to have no more. A task that has one left among
-/// six hundred would be given up in one case of thirty.
-const PATIENCE: usize = 2000;
+/// After so many candidates in a row without a new start, and so many more for each start that is known, the task is taken to
+/// have no more: if one were left, it would have shown itself in 98 cases of 100.
+const PATIENCE: usize = 100;
+const PATIENCE_PER_START: usize = 4;
 /// Candidates a thread looks at before the results are gathered.
 const BATCH: u64 = 32;
 
@@ -79,20 +80,24 @@ pub fn choose(
     taken: &mut BTreeSet<StartHash>,
 ) -> Result<Choice, DemosError> {
     let mut choice = Choice { task: task.clone(), wanted, instances: Vec::new(), chosen: 0, in_evaluation: 0, repeated: 0 };
+    // The tests' starts that this task was seen to have.
+    let mut met = BTreeSet::new();
     let (mut next, mut in_vain) = (first, 0);
-    while choice.instances.len() < wanted && in_vain < PATIENCE {
+    let patience = |known: usize| PATIENCE + PATIENCE_PER_START * known;
+    while choice.instances.len() < wanted && in_vain < patience(taken.len() + met.len()) {
         let most = BATCH * threads() as u64;
         // Not far beyond what is wanted: setting an instance can be slow.
         let size = most.min((wanted - choice.instances.len()) as u64).max(1);
         let seeds: Vec<u64> = (next..next.saturating_add(size)).collect();
         next = next.saturating_add(size);
         for (seed, start) in seeds.iter().zip(starts(suite, task, settings, &seeds)) {
-            if in_vain == PATIENCE {
+            if in_vain >= patience(taken.len() + met.len()) {
                 break;
             }
             let start = start?;
             in_vain += 1;
             if split.contains(&start) {
+                met.insert(start);
                 choice.in_evaluation += 1;
             } else if !taken.insert(start) {
                 choice.repeated += 1;

@@ -20,7 +20,7 @@ fn starts(suite: &GymSuite, instances: &[InstanceId], settings: &Settings) -> Ve
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
     fn no_start_is_shared_and_none_comes_twice(first in 0u64..1_000_000, tests in 1u64..14, wanted in 1usize..10, overlap: bool) {
         let (suite, task, settings) = tiny();

@@ -49,8 +49,79 @@ fn a_sample_reads_as_a_conversation() {
         assert!(place.path("d/sharegpt").join(image.as_str().unwrap()).is_file(), "{image}");
     }
     sample["images"] = sample["images"].as_array().unwrap().len().into();
-    insta::assert_snapshot!(format!("{sample:#}"));
-    insta::assert_snapshot!(fs::read_to_string(place.path("d/README.md")).unwrap());
+    insta::assert_snapshot!(format!("{sample:#}"), @r##"
+    {
+      "id": "000000",
+      "task": "gym/maze-2d/easy",
+      "seed": 1000000,
+      "strategy": "shortest",
+      "start": "ca651d6bbfd033ad9aa5fca7191c419d",
+      "conversations": [
+        {
+          "from": "human",
+          "value": "… You have 20 steps left.\n#########\n#.#.#...#\n#.#.###.#\n#.#A..#.#\n#.###.#.#\n#...#T..#\n#.#.###.#\n#.#.....#\n#########\n<image>"
+        },
+        {
+          "from": "gpt",
+          "value": "('move', 0)"
+        },
+        {
+          "from": "human",
+          "value": "Executed: you moved right. You have 19 steps left.\n#########\n#.#.#...#\n#.#.###.#\n#.#.A.#.#\n#.###.#.#\n#...#T..#\n#.#.###.#\n#.#.....#\n#########\n<image>"
+        },
+        {
+          "from": "gpt",
+          "value": "('move', 0)"
+        },
+        {
+          "from": "human",
+          "value": "Executed: you moved right. You have 18 steps left.\n#########\n#.#.#...#\n#.#.###.#\n#.#..A#.#\n#.###.#.#\n#...#T..#\n#.#.###.#\n#.#.....#\n#########\n<image>"
+        },
+        {
+          "from": "gpt",
+          "value": "('move', 3)"
+        },
+        {
+          "from": "human",
+          "value": "Executed: you moved down. You have 17 steps left.\n#########\n#.#.#...#\n#.#.###.#\n#.#...#.#\n#.###A#.#\n#...#T..#\n#.#.###.#\n#.#.....#\n#########\n<image>"
+        },
+        {
+          "from": "gpt",
+          "value": "('move', 3)"
+        },
+        {
+          "from": "human",
+          "value": "Executed: you moved down. You have 16 steps left.\n#########\n#.#.#...#\n#.#.###.#\n#.#...#.#\n#.###.#.#\n#...#@..#\n#.#.###.#\n#.#.....#\n#########\n<image>"
+        },
+        {
+          "from": "gpt",
+          "value": "('stop', 'stop')"
+        }
+      ],
+      "images": 5
+    }
+    "##);
+    insta::assert_snapshot!(fs::read_to_string(place.path("d/README.md")).unwrap(), @r#"
+    ---
+    pretty_name: Agon demonstrations
+    task_categories:
+    - image-text-to-text
+    ---
+
+    # Agon demonstrations
+
+    1 demonstrations as 1 samples (one sample per demonstration, with all its turns) with 5 pictures, exported from a recorded and graded run of Agon. `demos.json` says how they were made.
+
+    | task | demonstrations | steps on average |
+    |---|---|---|
+    | gym/maze-2d/easy | 1 | 5.0 |
+
+    ## Reading it
+
+    - LLaMA-Factory: `--dataset agon_demos --dataset_dir sharegpt --media_dir sharegpt`
+
+    A user's message is what the agent was shown, with `<image>` for each picture in order; an assistant's is the call it made. `start` names the first state by its content, `noise_steps` are random calls from which the solver recovers.
+    "#);
 }
 
 #[test]
