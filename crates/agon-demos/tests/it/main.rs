@@ -1,5 +1,7 @@
 //! The promise that training and tests share no start, over worlds that are real and small enough to run out.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 use agon_core::{InstanceId, Settings, StartHash, Suite, TaskId};
 use agon_demos::{Split, choose, world_of};
 use agon_gym::GymSuite;
