@@ -1,7 +1,7 @@
 //! Demonstrations: recorded trials as training data.
 //!
-//! Nothing here sits tasks. [`Split`] and [`choose`] pick starts that no test shares, the ordinary runner lets the oracle
-//! sit them, and [`export`] turns the record, or that of any other run, into what trainers read: [`Format::Sharegpt`],
+//! Nothing here sits tasks. [`Split`] and [`choose()`] pick starts that no test shares, the ordinary runner lets the oracle
+//! sit them, and [`export()`] turns the record, or that of any other run, into what trainers read: [`Format::Sharegpt`],
 //! [`Format::Parquet`], [`Format::Webdataset`]. An exported folder is a [`Dataset`]: it knows what it was asked for, so that
 //! an interrupted export goes on and one with other arguments is refused.
 //!

@@ -31,7 +31,7 @@ pub struct Sample<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Message {
     pub role: Role,
-    /// With [`IMAGE_MARK`] wherever a picture belongs.
+    /// With `<image>` wherever a picture belongs.
     pub content: String,
 }
 
