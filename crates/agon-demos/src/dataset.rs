@@ -55,11 +55,6 @@ impl Dataset {
         &self.folder
     }
 
-    /// What the description says under a key; null if nothing.
-    pub fn described(&self, key: &str) -> &Value {
-        self.description.get(key).unwrap_or(&Value::Null)
-    }
-
     /// Says more in the description, and writes it.
     pub fn describe(&mut self, key: &str, value: Value) -> Result<(), DemosError> {
         self.description.insert(key.into(), value);
@@ -96,7 +91,7 @@ mod tests {
         assert!(!dataset.begun);
         dataset.describe("chosen", json!(3)).unwrap();
         let again = Dataset::open(folder.path(), &json!({"seed": 1})).unwrap();
-        assert!(again.begun && again.described("chosen") == 3);
+        assert!(again.begun && again.description["chosen"] == 3);
         let error = Dataset::open(folder.path(), &json!({"seed": 2})).err().unwrap().to_string();
         assert!(error.contains("was begun with other arguments (seed: 1 there, 2 here)"), "{error}");
     }

@@ -1,7 +1,7 @@
 //! One recorded trial, as training data sees it.
 
 use crate::DemosError;
-use agon_core::{Action, Event, FrameRef, Instance, NOISE_NOTE, ObservationRecord, STRATEGY_NOTE, Usage, Verdict};
+use agon_core::{Action, Event, Instance, NOISE_NOTE, ObservationRecord, STRATEGY_NOTE, Usage, Verdict};
 use agon_record::Run;
 
 /// A scored trial: what was seen, what was done.
@@ -68,11 +68,6 @@ impl Demonstration {
             score: marks.score,
             passed: marks.passed,
         })
-    }
-
-    /// The frames of its observations, each as often as it was seen.
-    pub fn frames(&self) -> impl Iterator<Item = &FrameRef> {
-        self.turns.iter().flat_map(|turn| &turn.observation.frames)
     }
 }
 
