@@ -3,6 +3,7 @@
 //! [`make`] turns a kind and its settings into an [`AgentMaker`](agon_core::AgentMaker), which gives a fresh agent to each
 //! trial: [`Oracle`], [`Noop`], [`Random`], [`Replay`] or [`Process`].
 
+mod mix;
 mod noop;
 mod oracle;
 mod process;

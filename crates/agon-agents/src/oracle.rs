@@ -1,27 +1,55 @@
-use agon_core::{Agent, AgentMaker, Cause, Fault, Placement, Suite, TaskId};
+use crate::mix::Mix;
+use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Cause, Fault, Placement, STRATEGY_NOTE, Seat, Suite, TaskId};
 
 /// The task's own solver, through the same surfaces as everybody.
 pub struct Oracle {
     /// The task's first strategy where none is named.
-    pub strategy: Option<String>,
+    mix: Option<Mix>,
+}
+
+struct OracleAgent {
+    strategy: String,
+    solver: Box<dyn Agent>,
+}
+
+impl Oracle {
+    /// `strategy` is a mix such as `shortest=2,padded:12-18~0.1=1`, from which each trial draws its own. `Err` says what is
+    /// wrong with it.
+    pub fn new(strategy: Option<&str>) -> Result<Self, String> {
+        Ok(Self { mix: strategy.map(str::parse).transpose()? })
+    }
 }
 
 impl AgentMaker for Oracle {
     fn make(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
-        let default = || place.suite.strategies(&place.instance.id.task).into_iter().next().unwrap_or_default();
-        let strategy = self.strategy.clone().unwrap_or_else(default);
-        place.suite.oracle(place.instance, &strategy, place.seed).map_err(|error| Fault::new(Cause::Agent, error))
+        let known = place.suite.strategies(&place.instance.id.task);
+        let strategy = match &self.mix {
+            Some(mix) => mix.draw(&known, place.seed),
+            None => known.into_iter().next().unwrap_or_default(),
+        };
+        let solver =
+            place.suite.oracle(place.instance, &strategy, place.seed).map_err(|error| Fault::new(Cause::Agent, error))?;
+        Ok(Box::new(OracleAgent { strategy, solver }))
     }
 
     fn suits(&self, suite: &dyn Suite, task: &TaskId) -> Result<(), String> {
         let known = suite.strategies(task);
-        // What comes after a colon is the strategy's own.
-        let name = self.strategy.as_deref().map(|strategy| strategy.split(':').next().unwrap_or_default());
-        match name {
-            Some(name) if !known.iter().any(|strategy| strategy == name) => {
-                Err(format!("{task} has no strategy {name:?}; it knows: {}", known.join(", ")))
-            }
-            _ => Ok(()),
+        match self.mix.as_ref().and_then(|mix| mix.unknown(&known)) {
+            Some(name) => Err(format!("{task} has no strategy {name:?}; it knows: {}", known.join(", "))),
+            None => Ok(()),
         }
+    }
+}
+
+impl Agent for OracleAgent {
+    fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>> {
+        Box::pin(async move {
+            seat.note(STRATEGY_NOTE, self.strategy.clone().into())?;
+            self.solver.sit(seat).await
+        })
+    }
+
+    fn looks(&self) -> bool {
+        self.solver.looks()
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The kinds there are, with what they take.
 pub const KINDS: [(&str, &str); 5] = [
-    ("oracle", "the task's own solver; oracle:STRATEGY or strategy=\"padded:18\""),
+    ("oracle", "the task's own solver; oracle:STRATEGY, or a mix: oracle:shortest=2,padded:12-18~0.1=1"),
     ("noop", "hands the world in untouched"),
     ("random", "random actions over what the brief declares"),
     ("replay", "plays a recorded run again; replay:RUN, agent=\"LABEL\""),
@@ -59,7 +59,10 @@ pub fn parse(text: &str) -> AgentEntry {
 pub fn make(entry: &AgentEntry, keeper: impl FnOnce() -> Result<Keeper, ReapError>) -> Result<Arc<dyn AgentMaker>, SpecError> {
     let mut settings = Settings { label: &entry.label, left: entry.settings.clone() };
     let maker: Arc<dyn AgentMaker> = match entry.kind.as_str() {
-        "oracle" => Arc::new(Oracle { strategy: settings.text("strategy")? }),
+        "oracle" => {
+            let mix = settings.text("strategy")?;
+            Arc::new(Oracle::new(mix.as_deref()).map_err(|problem| settings.wrong(problem))?)
+        }
         "noop" => Arc::new(Noop),
         "random" => Arc::new(Random),
         "replay" => {
@@ -155,10 +158,11 @@ mod tests {
         let folder = std::env::temp_dir();
         let keeper = || Keeper::open(&folder.join("agon-spec-test"), &folder);
         let problem = |text: &str| make(&parse(text), keeper).err().map(|e| e.to_string()).unwrap_or_default();
-        for text in ["oracle", "oracle:padded:18", "noop", "random", "process:python3 x.py"] {
+        for text in ["oracle", "oracle:padded:18", "oracle:*~0.1,padded:9-12=3", "noop", "random", "process:python3 x.py"] {
             assert_eq!(problem(text), "", "{text}");
         }
         assert!(problem("oracel").contains("no agent kind \"oracel\"; there are: oracle, noop"));
+        assert!(problem("oracle:padded:x").contains("agent oracle:padded:x: the length \"x\" of padded cannot be read"));
         assert!(problem("process").contains("say what to run"));
         assert!(problem("process:no-such-program --x").contains("there is no program \"no-such-program\""));
         assert_eq!(problem("process:$SHELL -c true"), "", "what a shell must read is left to it");

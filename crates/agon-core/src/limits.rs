@@ -95,6 +95,12 @@ impl Budget {
             None
         }
     }
+
+    /// What an agent is told with an observation: the world's words about its last action, then how many steps are left.
+    pub fn message(&self, feedback: Option<&str>) -> String {
+        let left = self.steps.map(|n| if n == 1 { "You have 1 step left.".into() } else { format!("You have {n} steps left.") });
+        [feedback.map(str::to_owned), left].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
 }
 
 impl Usage {

@@ -4,6 +4,12 @@ use crate::{Action, Agent, BoxFuture, Fault, Grader, Instance, InstanceId, Setti
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// The kind of the note that says which strategy an oracle follows.
+pub const STRATEGY_NOTE: &str = "strategy";
+
+/// The kind of the note with which an oracle announces that its next step is a random one.
+pub const NOISE_NOTE: &str = "noise";
+
 /// What the runner asks of a suite. References, solvers and graders stay behind it: only `Instance` goes to an agent.
 pub trait Suite: Send + Sync {
     fn card(&self) -> &SuiteCard;
@@ -24,7 +30,9 @@ pub trait Suite: Send + Sync {
     /// The names of the ways this task's oracle can solve it; the first is the default.
     fn strategies(&self, task: &TaskId) -> Vec<String>;
 
-    /// An agent that solves the instance through the same surfaces as any other. `seed` varies what a strategy leaves open.
+    /// An agent that solves the instance through the same surfaces as any other. `strategy` is one of
+    /// [`Suite::strategies`], or what the suite lets follow it: the gym knows `NAME[:LENGTH][~NOISE]`. `seed` varies what a
+    /// strategy leaves open. Steps that lead away on purpose are announced by a note of kind [`NOISE_NOTE`].
     fn oracle(&self, instance: &Instance, strategy: &str, seed: u64) -> Result<Box<dyn Agent>, SuiteError>;
 
     /// What `agon check` needs beside the oracles to prove the instance's grader.
@@ -98,6 +106,8 @@ pub enum SuiteError {
     BadSetting { task: TaskId, key: String, problem: String },
     #[error("{task} has no strategy {strategy:?}; it knows: {known}")]
     UnknownStrategy { task: TaskId, strategy: String, known: String },
+    #[error("strategy {strategy:?} for {task}: {problem}")]
+    BadStrategy { task: TaskId, strategy: String, problem: String },
     #[error("{task} cannot be set: {problem}")]
     Unsettable { task: TaskId, problem: String },
 }

@@ -1,6 +1,6 @@
 //! Tasks, instances and briefs.
 
-use crate::{Function, Limits, Surface};
+use crate::{Function, Limits, StartHash, Surface};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -51,6 +51,9 @@ pub struct Instance {
     pub settings: Settings,
     pub limits: Limits,
     pub brief: Brief,
+    /// What it starts from, where the suite can tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<StartHash>,
 }
 
 /// All that an agent is told before it acts.

@@ -109,6 +109,9 @@ mod tests {
         fn state(&self) -> Value {
             json!({})
         }
+        fn situation(&self) -> Value {
+            json!({})
+        }
         fn solve(&self, _: &mut Solve<'_>) -> Vec<Call> {
             Vec::new()
         }

@@ -69,6 +69,11 @@ pub trait Puzzle: Send {
     /// The state as evidence: enough for [`Kind::mark`].
     fn state(&self) -> Value;
 
+    /// All that makes this state what it is to whoever has to solve it: walls, places, the picture's name, the pieces. Not
+    /// how it is drawn (the size of frames) nor how strictly it is marked (tolerances), so that presets of one world that
+    /// set the same thing say the same. Asked of fresh episodes: its hash keeps demonstrations apart from tests.
+    fn situation(&self) -> Value;
+
     /// Calls that lead from here to the goal, without the final `stop`.
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call>;
 

@@ -17,6 +17,7 @@ mod draw;
 mod episode;
 mod hosted;
 mod kind;
+mod oracle;
 mod solid;
 mod suite;
 mod worlds;

@@ -1,10 +1,11 @@
 //! The gym as a suite: worlds with the presets of `suites/gym/tasks.toml`.
 
 use crate::hosted::{Hosted, blocking};
+use crate::oracle::{Planner, Way};
 use crate::{Episode, Kind, ParamError, Switches, kind};
 use agon_core::{
     Action, Agent, BoxFuture, Call, Case, Cause, Difficulty, Ending, Fault, Grader, Instance, InstanceId, Limits, Marks,
-    NearMiss, Need, Proof, Script, Settings, Suite, SuiteCard, SuiteError, TaskCard, TaskId, World,
+    NearMiss, Need, Proof, Settings, StartHash, Suite, SuiteCard, SuiteError, TaskCard, TaskId, World,
 };
 use agon_grade::{all_of, check};
 use serde::Deserialize;
@@ -132,33 +133,6 @@ impl GymSuite {
             ParamError::Invalid(problem) => SuiteError::Unsettable { task: id.task.clone(), problem },
         })
     }
-
-    /// `padded:18` asks the padded strategy for eighteen calls.
-    fn solve(&self, instance: &Instance, strategy: &str, seed: u64) -> Result<Vec<Call>, SuiteError> {
-        let task = self.task(&instance.id.task)?;
-        let (name, length) = match strategy.split_once(':') {
-            Some((name, length)) => (name, Some(length)),
-            None => (strategy, None),
-        };
-        let unknown = || SuiteError::UnknownStrategy {
-            task: instance.id.task.clone(),
-            strategy: strategy.into(),
-            known: task.kind.strategies().join(", "),
-        };
-        if !task.kind.strategies().contains(&name) {
-            return Err(unknown());
-        }
-        let length = length.map(|text| text.parse().map_err(|_| unknown())).transpose()?;
-        let episode = self.episode(&instance.id, &instance.settings)?;
-        let calls = episode.solve(name, length, seed);
-        // A strategy that pads by itself does not know the limit; one that was asked for a length was asked.
-        match instance.limits.steps {
-            Some(steps) if length.is_none() && calls.len() > steps as usize => {
-                Ok(episode.solve(name, Some((steps as usize).saturating_sub(1)), seed))
-            }
-            _ => Ok(calls),
-        }
-    }
 }
 
 impl Suite for GymSuite {
@@ -186,6 +160,7 @@ impl Suite for GymSuite {
             settings: settings.clone(),
             limits: task.limits.clone(),
             brief: episode.brief(&task.title),
+            start: Some(StartHash::of(task.kind.name(), &episode.puzzle().situation())),
         })
     }
 
@@ -209,9 +184,22 @@ impl Suite for GymSuite {
     }
 
     fn oracle(&self, instance: &Instance, strategy: &str, seed: u64) -> Result<Box<dyn Agent>, SuiteError> {
-        // The solver reads a private twin of the episode; what it plays goes through the seat like anybody's actions.
-        let calls = self.solve(instance, strategy, seed)?;
-        Ok(Box::new(Script::new(calls.into_iter().map(Action::from).collect())))
+        let task = self.task(&instance.id.task)?;
+        let way: Way = strategy.parse().map_err(|problem| SuiteError::BadStrategy {
+            task: instance.id.task.clone(),
+            strategy: strategy.into(),
+            problem,
+        })?;
+        if !task.kind.strategies().contains(&way.name.as_str()) {
+            return Err(SuiteError::UnknownStrategy {
+                task: instance.id.task.clone(),
+                strategy: way.name,
+                known: task.kind.strategies().join(", "),
+            });
+        }
+        // Solvers read private twins of the episode; what they play goes through the seat like anybody's actions.
+        let twin = || self.episode(&instance.id, &instance.settings);
+        Ok(Box::new(Planner { kind: task.kind, steps: instance.limits.steps, seed }.plan(&way, twin)?))
     }
 
     fn needs(&self) -> Vec<Need> {

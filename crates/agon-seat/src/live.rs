@@ -125,7 +125,7 @@ impl LiveSeat {
             note_bytes_left: MAX_NOTE_BYTES,
         };
         seat.turn.budget = seat.budget();
-        seat.turn.message = message(None, &seat.turn.budget);
+        seat.turn.message = seat.turn.budget.message(None);
         Ok(seat)
     }
 
@@ -288,7 +288,7 @@ impl LiveSeat {
         let budget = self.budget();
         self.turn.ending = ending.or_else(|| budget.exhausted().map(|limit| Ending::Truncated { limit }));
         self.turn.status = Some(status);
-        self.turn.message = message(feedback.as_deref(), &budget);
+        self.turn.message = budget.message(feedback.as_deref());
         self.turn.budget = budget;
         Ok(&self.turn)
     }
@@ -361,12 +361,6 @@ async fn join<T>(timeout: Duration, call: &mut JoinHandle<T>) -> Result<T, Fault
             Err(Fault::world(format!("the world did not answer within {} s", timeout.as_secs_f64())))
         }
     }
-}
-
-/// What the world said, and how many steps are left: the paper's agents are told, and ours too.
-fn message(feedback: Option<&str>, budget: &Budget) -> String {
-    let left = budget.steps.map(|n| if n == 1 { "You have 1 step left.".into() } else { format!("You have {n} steps left.") });
-    [feedback.map(str::to_owned), left].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// Calls by their function's name, also when they come as text; names the brief does not know by their kind, for they

@@ -69,7 +69,7 @@ impl Recorder for Notebook {
 async fn seat(limits: Limits) -> (LiveSeat, Notebook) {
     let brief = Brief { title: "t".into(), instruction: "i".into(), surfaces: vec![Surface::Calls], functions: vec![] };
     let id = InstanceId { task: TaskId::new("x/y"), seed: 99 };
-    let instance = Instance { id, settings: Default::default(), limits, brief };
+    let instance = Instance { id, settings: Default::default(), limits, brief, start: None };
     let notebook = Notebook::default();
     let options = SeatOptions { frames: true, world_timeout: Duration::from_secs(60) };
     let opened = LiveSeat::open(&instance, Box::new(Slow { acted: 0 }), Box::new(notebook.clone()), options).await;

@@ -91,6 +91,7 @@ impl Suite for FakeSuite {
                 surfaces: vec![Surface::Calls],
                 functions: vec![Function::new("tick", "Tick once.", vec![])],
             },
+            start: None,
         })
     }
 

@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::commands::{bench, check, clean, doctor, grade, list, play, report, resume, run, show};
+use crate::commands::{bench, check, clean, demos, doctor, export, grade, list, play, report, resume, run, show};
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
 
@@ -31,6 +31,10 @@ pub(crate) enum Command {
     Check(check::Args),
     /// Tables, JSON, CSV and HTML of one run, or a comparison of two
     Report(report::Args),
+    /// Let the oracle demonstrate tasks, and write training data
+    Demos(Box<demos::Args>),
+    /// Write a recorded run as training data
+    Export(export::Args),
     /// List suites and tasks
     List(list::Args),
     /// Show a task: brief, settings, first frame

@@ -18,13 +18,49 @@ pub(crate) struct RunProgress<'a> {
     tenth: usize,
 }
 
+/// Counts demonstrations as they are written.
+pub(crate) struct ExportProgress<'a> {
+    ui: &'a Ui,
+    bar: Option<ProgressBar>,
+    total: usize,
+    tenth: usize,
+}
+
+fn bar(ui: &Ui, total: usize) -> Option<ProgressBar> {
+    ui.live.then(|| {
+        let style = ProgressStyle::with_template("{bar:32} {pos}/{len} {msg}  {elapsed}, {eta} left");
+        ProgressBar::new(total as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    })
+}
+
+impl<'a> ExportProgress<'a> {
+    pub(crate) fn new(ui: &'a Ui, total: usize) -> Self {
+        Self { ui, bar: bar(ui, total), total, tenth: 0 }
+    }
+
+    pub(crate) fn written(&mut self, count: usize) {
+        if let Some(bar) = &self.bar {
+            bar.set_position(count as u64);
+            bar.set_message("written");
+            return;
+        }
+        let tenth = count * 10 / self.total.max(1);
+        if tenth > self.tenth {
+            self.tenth = tenth;
+            self.ui.say(&format!("{count} of {} demonstrations written", self.total));
+        }
+    }
+
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 impl<'a> RunProgress<'a> {
     pub(crate) fn new(ui: &'a Ui, total: usize) -> Self {
-        let bar = ui.live.then(|| {
-            let style = ProgressStyle::with_template("{bar:32} {pos}/{len} {msg}  {elapsed}, {eta} left");
-            ProgressBar::new(total as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
-        Self { ui, bar, total, passed: 0, failed: 0, void: 0, tenth: 0 }
+        Self { ui, bar: bar(ui, total), total, passed: 0, failed: 0, void: 0, tenth: 0 }
     }
 
     pub(crate) fn finish(&self) {

@@ -61,24 +61,4 @@ fn params_of(params: &impl Serialize) -> Map<String, Value> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Episode;
-    use serde_json::json;
-
-    /// The one switch for the size of frames: whatever it measures in a world, twice as much makes a frame about twice as
-    /// large.
-    #[test]
-    fn every_world_draws_at_the_size_it_is_told() {
-        for kind in kinds().iter().filter(|kind| kind.needs().iter().all(|need| need.found.is_some())) {
-            let size = |frame_px: u64| {
-                let settings = Map::from_iter([("frame_px".to_owned(), json!(frame_px))]);
-                Episode::start(*kind, settings, 3).unwrap().puzzle().frame_size()
-            };
-            let usual = kind.params()["frame_px"].as_u64().unwrap();
-            let ((width, height), (twice_width, twice_height)) = (size(usual), size(2 * usual));
-            let is_about_twice = |twice: u32, once: u32| (1.6..2.1).contains(&(f64::from(twice) / f64::from(once)));
-            assert!(is_about_twice(twice_width, width) && is_about_twice(twice_height, height), "{}", kind.name());
-        }
-    }
-}
+mod situations;

@@ -3,6 +3,7 @@
 use crate::worlds::{Task, play, tasks};
 use agon_core::Status;
 use agon_gym::{Canvas, Episode, Puzzle};
+use serde_json::{Map, Value};
 
 /// Worlds whose detours come in pairs: a step there and a step back. They reach an asked length or stay one below.
 const IN_PAIRS: [&str; 6] = ["jigsaw", "matchstick-equation", "maze-2d", "sliding-block", "video-unshuffle", "zoom-in"];
@@ -126,4 +127,19 @@ fn examples_in_prompts_are_well_formed_and_the_same_whatever_the_solution() {
         }
     }
     assert_eq!(dependent, Vec::<String>::new());
+}
+
+/// The one switch for the size of frames: whatever it measures in a world, twice as much makes a frame about twice as large.
+#[test]
+fn every_world_draws_at_the_size_it_is_told() {
+    for task in tasks() {
+        let size = |frame_px: u64| {
+            let settings = Map::from_iter([("frame_px".to_owned(), Value::from(frame_px))]);
+            Episode::start(task.kind, settings, 3).expect("a size that can be drawn").puzzle().frame_size()
+        };
+        let usual = task.kind.params()["frame_px"].as_u64().expect("a number of pixels");
+        let ((width, height), (twice_width, twice_height)) = (size(usual), size(2 * usual));
+        let is_about_twice = |twice: u32, once: u32| (1.6..2.1).contains(&(f64::from(twice) / f64::from(once)));
+        assert!(is_about_twice(twice_width, width) && is_about_twice(twice_height, height), "{}", task.id);
+    }
 }

@@ -123,7 +123,7 @@ impl Book {
             agent: planned.agent.clone(),
             repeat: planned.repeat,
             suite_version: self.suite_version.clone(),
-            instance: Instance { id, settings: Map::new(), limits: Limits::steps(20), brief },
+            instance: Instance { id, settings: Map::new(), limits: Limits::steps(20), brief, start: None },
             started: "2026-08-01T09:00:00Z".into(),
         }
     }

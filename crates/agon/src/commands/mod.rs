@@ -3,7 +3,9 @@
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod clean;
+pub(crate) mod demos;
 pub(crate) mod doctor;
+pub(crate) mod export;
 pub(crate) mod grade;
 pub(crate) mod list;
 pub(crate) mod play;
@@ -22,6 +24,8 @@ pub(crate) async fn run(command: Command, ui: &Ui) -> anyhow::Result<u8> {
         Command::Grade(args) => grade::run(args, ui).await,
         Command::Check(args) => check::run(args, ui).await,
         Command::Report(args) => report::run(args, ui),
+        Command::Demos(args) => demos::run(*args, ui).await,
+        Command::Export(args) => export::run(args, ui),
         Command::List(args) => list::run(args, ui),
         Command::Show(args) => show::run(args, ui).await,
         Command::Play(args) => play::run(args, ui).await,

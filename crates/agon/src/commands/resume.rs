@@ -46,7 +46,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
 
 /// The run's configuration, if this binary has the suites it was made with: half a run from another version would be
 /// two measurements under one name.
-fn check(run: &Run, suites: &Suites) -> anyhow::Result<RunConfig> {
+pub(crate) fn check(run: &Run, suites: &Suites) -> anyhow::Result<RunConfig> {
     let folder = run.folder().display();
     for entry in &run.manifest().suites {
         let card = suites.get(&entry.name)?.card();

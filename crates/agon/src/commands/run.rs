@@ -96,7 +96,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let config = configuration(&args)?;
     let agents = home::agents(&config.agents)?;
     let plan = plan(&suites, &config)?;
-    check_agents(&suites, &agents, &plan)?;
+    check_agents(&suites, &agents, plan.iter().map(|planned| (planned.agent.as_str(), &planned.instance.task)))?;
     let lacking = left_out(&suites, &config)?;
     if args.dry_run {
         say_left_out(&lacking, ui);
@@ -114,7 +114,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
 }
 
 /// One line for each thing that is missing.
-fn say_left_out(lacking: &[(TaskId, Need)], ui: &Ui) {
+pub(crate) fn say_left_out(lacking: &[(TaskId, Need)], ui: &Ui) {
     let mut needs: Vec<&Need> = lacking.iter().map(|(_, need)| need).collect();
     needs.dedup();
     for need in needs {
@@ -124,8 +124,12 @@ fn say_left_out(lacking: &[(TaskId, Need)], ui: &Ui) {
 }
 
 /// Tells now what would make trials of an agent void one by one.
-fn check_agents(suites: &Suites, agents: &Agents, plan: &[PlannedTrial]) -> anyhow::Result<()> {
-    let pairs: BTreeSet<(&str, &TaskId)> = plan.iter().map(|planned| (planned.agent.as_str(), &planned.instance.task)).collect();
+pub(crate) fn check_agents<'a>(
+    suites: &Suites,
+    agents: &Agents,
+    pairs: impl Iterator<Item = (&'a str, &'a TaskId)>,
+) -> anyhow::Result<()> {
+    let pairs: BTreeSet<(&str, &TaskId)> = pairs.collect();
     for (label, task) in pairs {
         if let Some(agent) = agents.get(label) {
             let suits = agent.suits(suites.get(task.suite())?.as_ref(), task);
@@ -153,6 +157,16 @@ pub(crate) async fn execute(runner: &Runner, writer: RunWriter, todo: Vec<Todo>,
 
 /// The first Ctrl-C (or a polite kill, or a closed terminal) ends the run in order; the second ends the process.
 async fn listen(stop: Stop) {
+    told_to_stop().await;
+    stop.ask();
+    if tokio::signal::ctrl_c().await.is_ok() {
+        std::process::exit(i32::from(exit::INTERRUPTED));
+    }
+}
+
+/// Waits for Ctrl-C, a polite kill or a closed terminal. Whoever has waited once must go on listening: the signals no
+/// longer end the process by themselves.
+pub(crate) async fn told_to_stop() {
     let told = |kind: SignalKind| async move {
         match signal(kind) {
             Ok(mut signal) => drop(signal.recv().await),
@@ -164,10 +178,6 @@ async fn listen(stop: Stop) {
         _ = tokio::signal::ctrl_c() => {}
         () = told(SignalKind::terminate()) => {}
         () = told(SignalKind::hangup()) => {}
-    }
-    stop.ask();
-    if tokio::signal::ctrl_c().await.is_ok() {
-        std::process::exit(i32::from(exit::INTERRUPTED));
     }
 }
 

@@ -6,5 +6,6 @@ mod agents;
 mod architecture;
 mod bad_input;
 mod cli;
+mod demos;
 mod laws;
 mod support;

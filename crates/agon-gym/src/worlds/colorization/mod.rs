@@ -13,7 +13,7 @@ use color::{RIM, Tint};
 use params::Params;
 use scene::Scene;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use solve::Step;
 use std::sync::Arc;
 
@@ -163,6 +163,10 @@ impl Puzzle for Colorization {
             accuracy_radius: self.accuracy_radius,
         };
         serde_json::to_value(state).unwrap_or_default()
+    }
+
+    fn situation(&self) -> Value {
+        json!({"picture": self.scene.picture, "circle": [self.scene.spot.x, self.scene.spot.y], "selected": self.tint})
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {

@@ -167,6 +167,10 @@ impl Puzzle for Counting {
         })
     }
 
+    fn situation(&self) -> Value {
+        self.state()
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         let guess = Call::new("guess", self.count());
         let room = match solve.strategy {

@@ -174,6 +174,10 @@ impl Puzzle for Episode {
         state.unwrap_or_default()
     }
 
+    fn situation(&self) -> Value {
+        json!({"gripper": self.arm.gripper(), "cube": self.arm.cube(), "target": self.target})
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         let calls = match solve.strategy {
             "diagonal" => solve::diagonal(self).map(|(_, calls)| calls),

@@ -174,6 +174,10 @@ impl Puzzle for Jigsaw {
         })
     }
 
+    fn situation(&self) -> Value {
+        self.state()
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         order::solve(&self.pieces, solve, |a, b| self.swap_call(a, b))
     }

@@ -209,6 +209,10 @@ impl Puzzle for Riddle {
         json!({"symbols": symbols, "moves": moves})
     }
 
+    fn situation(&self) -> Value {
+        self.state()
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         let (undos, symbols, way) = self.way();
         let room = solve.length.map(|length| length.saturating_sub(undos));

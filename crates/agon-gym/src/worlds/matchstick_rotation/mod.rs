@@ -12,7 +12,7 @@ use agon_grade::{CheckBuilder, check};
 use params::Params;
 use pose::{Move, Pose};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 pub(super) struct MatchstickRotation;
@@ -165,6 +165,10 @@ impl Puzzle for Matchsticks {
             angle_tolerance_deg: self.params.angle_tolerance_deg,
         };
         serde_json::to_value(state).unwrap_or_default()
+    }
+
+    fn situation(&self) -> Value {
+        json!({"stick": self.stick, "target": self.target, "px_per_unit": self.scale})
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {

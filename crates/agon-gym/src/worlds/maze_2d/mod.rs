@@ -177,6 +177,10 @@ impl Puzzle for Maze {
         json!({"agent": [self.agent.0, self.agent.1], "target": [self.target.0, self.target.1]})
     }
 
+    fn situation(&self) -> Value {
+        json!({"maze": self.text()})
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         let mut way = self.way();
         if solve.strategy == "padded" {

@@ -153,6 +153,12 @@ impl Puzzle for Maze {
         })
     }
 
+    fn situation(&self) -> Value {
+        let row = |row| (0..self.grid.width).map(|column| if self.grid.is_open((row, column)) { '.' } else { '#' }).collect();
+        let walls: Vec<String> = (0..self.grid.height).map(row).collect();
+        json!({"walls": walls, "agent": self.agent, "heading": self.heading, "target": self.target})
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         let mut way = self.way();
         if solve.strategy == "padded" {

@@ -128,6 +128,10 @@ impl Puzzle for MentalRotation {
         })
     }
 
+    fn situation(&self) -> Value {
+        json!({"picture": self.scene.picture, "turned_deg": self.angle_deg})
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         let total = solve::turn_back(self.angle_deg);
         let turns = match solve.strategy {

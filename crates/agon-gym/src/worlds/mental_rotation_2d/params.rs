@@ -28,8 +28,8 @@ impl Params {
             let problem = format!("must be between 0.5 and 45, got {}", self.angle_tolerance_deg);
             return Err(ParamError::key("angle_tolerance_deg", problem));
         }
-        if !(128..=1024).contains(&self.frame_px) {
-            return Err(ParamError::key("frame_px", format!("must be between 128 and 1024, got {}", self.frame_px)));
+        if !(64..=1024).contains(&self.frame_px) {
+            return Err(ParamError::key("frame_px", format!("must be between 64 and 1024, got {}", self.frame_px)));
         }
         Ok(())
     }

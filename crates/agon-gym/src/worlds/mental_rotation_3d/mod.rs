@@ -16,7 +16,7 @@ use agon_core::{Args, Call, Function, Param, Rng, Space};
 use agon_grade::{CheckBuilder, check};
 use scene::Scene;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 pub(super) use cube::Cube;
@@ -185,6 +185,10 @@ impl Puzzle for Turned {
             angle_tolerance_deg: self.angle_tolerance_deg,
         };
         serde_json::to_value(state).unwrap_or_default()
+    }
+
+    fn situation(&self) -> Value {
+        json!({"body": self.body, "orientation": self.orientation, "target": self.target})
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {

@@ -213,6 +213,10 @@ impl Puzzle for Table {
         json!({"rows": self.set.rows, "cols": self.set.cols, "patches": patches, "places": self.places})
     }
 
+    fn situation(&self) -> Value {
+        self.state()
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         let (mut actions, missing) = self.plan();
         let length = match solve.strategy {

@@ -151,6 +151,10 @@ impl Puzzle for Referring {
         json!({"expression": self.expression, "target": self.target.written(), "dot": self.dot})
     }
 
+    fn situation(&self) -> Value {
+        self.state()
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         let points = self.approach(solve.length.unwrap_or(MARKS), solve.rng);
         points.into_iter().map(|point| self.mark_call(point)).collect()

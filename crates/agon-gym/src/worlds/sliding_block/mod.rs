@@ -203,6 +203,10 @@ impl Puzzle for Sliding {
         json!({"current": write_board(self.current), "target": write_board(self.target)})
     }
 
+    fn situation(&self) -> Value {
+        self.state()
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         let mut way = self.way();
         if solve.strategy == "padded" {

@@ -107,6 +107,10 @@ impl Puzzle for VideoUnshuffle {
         json!({"clip": self.strip.clip, "moments": self.strip.moments, "frames": self.frames})
     }
 
+    fn situation(&self) -> Value {
+        self.state()
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         ROW.solve(&self.frames, solve)
     }

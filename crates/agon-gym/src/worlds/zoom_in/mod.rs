@@ -118,6 +118,10 @@ impl Puzzle for ZoomIn {
         serde_json::to_value(State { picture: self.scene.picture.clone(), views }).unwrap_or_default()
     }
 
+    fn situation(&self) -> Value {
+        self.state()
+    }
+
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
         ROW.solve(&self.arrangement, solve)
     }

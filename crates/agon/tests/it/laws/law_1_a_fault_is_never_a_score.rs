@@ -6,7 +6,7 @@ use agon_testkit::{FAULTS, FakeSuite};
 use std::sync::Arc;
 
 fn oracle() -> Arc<dyn AgentMaker> {
-    Arc::new(Oracle { strategy: None })
+    Arc::new(Oracle::new(None).unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread")]
