@@ -190,7 +190,7 @@ fn secrets_are_not_in_the_prompt_and_bad_parameters_are_named() {
     let start =
         |json: Value| MentalRotation2d.start(json.as_object().unwrap(), 0).err().map(|e| e.to_string()).unwrap_or_default();
     assert!(start(json!({"angle_tolerance_deg": 0})).contains("angle_tolerance_deg: must be between 0.5 and 45"));
-    assert!(start(json!({"frame_px": 100})).contains("frame_px: must be between 128 and 1024"));
+    assert!(start(json!({"frame_px": 40})).contains("frame_px: must be between 64 and 1024"));
     assert!(start(json!({"picture": 100_000})).contains("picture: must be \"any\" or below"));
     assert!(start(json!({"angle": 4})).contains("angle"));
 }
