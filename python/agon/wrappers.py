@@ -26,10 +26,14 @@ class DiscreteActions(gymnasium.ActionWrapper):
         if calls is None:
             space = env.action_space
             if not isinstance(space, Calls):
-                raise TypeError(f"DiscreteActions numbers the calls of an Agon environment; the actions here are {space}")
+                raise TypeError(
+                    f"DiscreteActions numbers the calls of an Agon environment; the actions here are {space}"
+                )
             calls = space.enumerate()
             if calls is None:
-                raise ValueError("the action space has too many calls to number them; give DiscreteActions a list of calls")
+                raise ValueError(
+                    "the action space has too many calls to number them; give DiscreteActions a list of calls"
+                )
         if len(calls) == 0:
             raise ValueError("DiscreteActions needs at least one call")
         self.calls: tuple[Any, ...] = tuple(calls)

@@ -17,7 +17,9 @@ SMALL = {"width": 5, "height": 5, "frame_px": 64}
 def equal(one, other):
     """Whether two observations or infos are the same, arrays and dicts included."""
     if isinstance(one, dict):
-        return isinstance(other, dict) and one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
+        return (
+            isinstance(other, dict) and one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
+        )
     if isinstance(one, np.ndarray) and one.dtype == object:
         return other.dtype == object and all(equal(a, b) for a, b in zip(one, other, strict=True))
     if isinstance(one, np.ndarray):
