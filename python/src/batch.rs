@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Far more than a machine can hold, few enough that a slip of the keyboard is told.
@@ -24,14 +25,13 @@ const STACK_BYTES: usize = 8 << 20;
 pub(crate) struct Batch {
     setup: Py<Setup>,
     threads: usize,
-    seats: Mutex<Vec<Seat>>,
+    members: Mutex<Vec<Member>>,
     pool: Mutex<Option<(u32, Arc<ThreadPool>)>>,
 }
 
-/// A member and the canvas it draws on.
-struct Seat {
-    member: Member,
-    canvas: Canvas,
+thread_local! {
+    /// One for each thread rather than for each member: it stays in the processor's cache, which all of theirs would not.
+    static CANVAS: RefCell<Canvas> = RefCell::new(Canvas::new(0, 0));
 }
 
 /// What one member is to do in a step.
@@ -59,23 +59,21 @@ impl Batch {
     fn run(&self, tasks: Vec<Task>, frames: Option<&mut [u8]>) -> Result<Vec<(Done, Option<String>)>, Failure> {
         let frame_bytes = self.setup.get().frame_bytes();
         let mut guard = self.lock();
-        let seats = guard.as_mut_slice();
+        let members = guard.as_mut_slice();
         let places: Vec<Option<&mut [u8]>> = match frames {
             Some(frames) => frames.chunks_exact_mut(frame_bytes).map(Some).collect(),
-            None => seats.iter().map(|_| None).collect(),
+            None => members.iter().map(|_| None).collect(),
         };
-        let work = |((seat, task), place): ((&mut Seat, Task), Option<&mut [u8]>)| seat.run(task, place);
+        let work = |((member, task), place): ((&mut Member, Task), Option<&mut [u8]>)| run_one(member, task, place);
         let reports: Vec<Report> = match self.pool()? {
-            Some(pool) => {
-                pool.install(|| seats.par_iter_mut().zip(tasks).zip(places).with_max_len(1).map(work).collect())
-            }
-            None => seats.iter_mut().zip(tasks).zip(places).map(work).collect(),
+            Some(pool) => pool.install(|| members.par_iter_mut().zip(tasks).zip(places).with_max_len(1).map(work).collect()),
+            None => members.iter_mut().zip(tasks).zip(places).map(work).collect(),
         };
         reports.into_iter().collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Seat>> {
-        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Vec<Member>> {
+        self.members.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The threads of this process. A forked child has none of its parent's, so it makes its own.
@@ -98,23 +96,21 @@ impl Batch {
     }
 }
 
-impl Seat {
-    fn run(&mut self, task: Task, place: Option<&mut [u8]>) -> Report {
-        let done = match task {
-            Task::Rest => return Ok((Done::Nothing, None)),
-            Task::Show => Done::Nothing,
-            Task::Reset(seed) => {
-                self.member.reset(seed)?;
-                Done::Reset(Opening::of(&self.member)?)
-            }
-            Task::Act(action) => Done::Acted(self.member.act(&action)?),
-        };
-        if let Some(place) = place {
-            self.member.draw_into(&mut self.canvas, place)?;
+fn run_one(member: &mut Member, task: Task, place: Option<&mut [u8]>) -> Report {
+    let done = match task {
+        Task::Rest => return Ok((Done::Nothing, None)),
+        Task::Show => Done::Nothing,
+        Task::Reset(seed) => {
+            member.reset(seed)?;
+            Done::Reset(Opening::of(member)?)
         }
-        let text = if self.member.setup().form.has_text() { text_of(&self.member)? } else { None };
-        Ok((done, text))
+        Task::Act(action) => Done::Acted(member.act(&action)?),
+    };
+    if let Some(place) = place {
+        CANVAS.with_borrow_mut(|canvas| member.draw_into(canvas, place))?;
     }
+    let text = if member.setup().form.has_text() { text_of(member)? } else { None };
+    Ok((done, text))
 }
 
 type StepParts<'py> = (
@@ -135,10 +131,9 @@ impl Batch {
         if !(1..=1024).contains(&threads) {
             return Err(PyValueError::new_err(format!("threads must be between 1 and 1024, got {threads}")));
         }
-        let seat = || Seat { member: Member::new(setup.clone().unbind()), canvas: Canvas::new(0, 0) };
-        let seats = (0..members).map(|_| seat()).collect();
         let threads = threads.min(members);
-        Ok(Self { setup: setup.clone().unbind(), threads, seats: Mutex::new(seats), pool: Mutex::new(None) })
+        let members = (0..members).map(|_| Member::new(setup.clone().unbind())).collect();
+        Ok(Self { setup: setup.clone().unbind(), threads, members: Mutex::new(members), pool: Mutex::new(None) })
     }
 
     /// One step: where a seed is given the member starts anew with it, elsewhere it performs its action; a member with
@@ -200,7 +195,7 @@ impl Batch {
     /// The frame of one member's present state.
     fn render<'py>(&self, py: Python<'py>, member: usize) -> PyResult<Bound<'py, PyAny>> {
         let pixels = py.detach(|| match self.lock().get(member) {
-            Some(seat) => seat.member.draw(),
+            Some(member) => member.draw(),
             None => Err(Failure::Value(format!("there is no member {member}"))),
         })?;
         Ok(crate::episode::frame(py, self.setup.get(), pixels)?.into_any())
@@ -208,8 +203,8 @@ impl Batch {
 
     fn close(&self, py: Python<'_>) {
         py.detach(|| {
-            for seat in self.lock().iter_mut() {
-                seat.member.close();
+            for member in self.lock().iter_mut() {
+                member.close();
             }
         });
     }

@@ -89,8 +89,7 @@ impl Opening {
         let mut opening = Self { prompt, goal: None, goal_text: None, steps_left: member.steps_left() };
         if episode.switches().goal {
             opening.goal = if form.has_image() { member.draw_goal()? } else { None };
-            opening.goal_text =
-                guarded(|| Ok(form.has_text().then(|| episode.puzzle().goal()?.text()).flatten()))?;
+            opening.goal_text = guarded(|| Ok(form.has_text().then(|| episode.puzzle().goal()?.text()).flatten()))?;
         }
         Ok(opening)
     }

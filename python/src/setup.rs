@@ -172,7 +172,10 @@ pub(crate) fn worlds(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 
 fn suite() -> Result<&'static GymSuite, Failure> {
     static SUITE: OnceLock<Result<GymSuite, String>> = OnceLock::new();
-    SUITE.get_or_init(|| GymSuite::new().map_err(|error| error.to_string())).as_ref().map_err(|error| Failure::Broken(error.clone()))
+    SUITE
+        .get_or_init(|| GymSuite::new().map_err(|error| error.to_string()))
+        .as_ref()
+        .map_err(|error| Failure::Broken(error.clone()))
 }
 
 fn presets<'s>(suite: &'s GymSuite, world: &'s str) -> impl Iterator<Item = (&'s str, Option<u32>)> {
