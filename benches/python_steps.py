@@ -6,10 +6,10 @@
     python benches/python_steps.py --quick    # the same, rougher
     python benches/python_steps.py --compare  # also installs and measures packages from the Python package index
 
-One core: `env.step` of the hard preset, frames of the size the published package draws, in steps per CPU second. Calls are
-the solver's and random ones; resets are not counted. Two cores: a vector environment with two threads against the same
-with one, in steps per second of the clock: for that the machine should have nothing else to do. Figures of one run are
-good to about 30 %.
+One core: `env.step` of the hard preset, frames of the size the published package draws, in steps per CPU second. Calls
+are the solver's and random ones; resets are not counted. Two cores: a vector environment with two threads against the
+same with one, in steps per second of the clock: for that the machine should have nothing else to do. Figures of one run
+are good to about 30 %.
 """
 
 from __future__ import annotations
@@ -44,7 +44,12 @@ PUBLISHED = {
 }
 
 # Frames of the published package where ours are of another size by default.
-FRAMES: dict[str, dict[str, int]] = {}
+FRAMES = {
+    "matchstick-equation": {"frame_px": 300},
+    "maze-2d": {"frame_px": 275},
+    "mental-rotation-2d": {"frame_px": 128},
+    "mental-rotation-object": {"frame_px": 128},
+}
 
 # No episode ends by itself while it is measured.
 ENDLESS = 1_000_000_000

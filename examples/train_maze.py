@@ -5,10 +5,10 @@
     python examples/train_maze.py           # some minutes on two cores
     python examples/train_maze.py --smoke   # seconds: only that everything fits together
 
-The maze has 7 by 7 cells, walls included: some fifty thousand different ones. The agent sees the frame, reduced to one pixel
-for each cell, and nothing else. Only a `stop` on the target gives the world's reward,
-so the agent has to learn `stop` too. While it trains, a wrapper of this file adds a small cost for every step and a small
-price for stopping elsewhere, so that it does not learn to give up at once; success is always what the world says.
+The maze has 7 by 7 cells, walls included: some fifty thousand different ones. The agent sees the frame, reduced to
+one pixel for each cell, and nothing else. Only a `stop` on the target gives the world's reward, so it has to learn
+`stop` too. While it trains, a wrapper of this file adds a small cost for every step and a price for stopping elsewhere,
+so that it does not learn to give up at once; success is always what the world says.
 """
 
 from __future__ import annotations

@@ -82,7 +82,8 @@ def test_the_stubs_name_what_there_is():
 
 
 @pytest.mark.skipif(importlib.util.find_spec("stable_baselines3") is None, reason="stable-baselines3 is not installed")
-def test_stable_baselines_accepts_the_numbered_maze():
-    from stable_baselines3.common.env_checker import check_env
-
-    check_env(agon.wrappers.DiscreteActions(agon.Env("maze-2d")))
+def test_the_training_example_runs():
+    example = pathlib.Path(__file__).parents[2] / "examples" / "train_maze.py"
+    done = subprocess.run([sys.executable, example, "--smoke"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "unseen mazes" in done.stdout
