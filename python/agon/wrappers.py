@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
+import numpy as np
 from gymnasium import spaces
 
 from agon.spaces import Calls
 
-__all__ = ["DiscreteActions"]
+__all__ = ["DiscreteActions", "DiscreteVectorActions"]
 
 
 class DiscreteActions(gymnasium.ActionWrapper):
@@ -23,20 +24,7 @@ class DiscreteActions(gymnasium.ActionWrapper):
 
     def __init__(self, env: gymnasium.Env, calls: Sequence[Any] | None = None) -> None:
         super().__init__(env)
-        if calls is None:
-            space = env.action_space
-            if not isinstance(space, Calls):
-                raise TypeError(
-                    f"DiscreteActions numbers the calls of an Agon environment; the actions here are {space}"
-                )
-            calls = space.enumerate()
-            if calls is None:
-                raise ValueError(
-                    "the action space has too many calls to number them; give DiscreteActions a list of calls"
-                )
-        if len(calls) == 0:
-            raise ValueError("DiscreteActions needs at least one call")
-        self.calls: tuple[Any, ...] = tuple(calls)
+        self.calls: tuple[Any, ...] = _numbered(env.action_space, calls)
         self.action_space = spaces.Discrete(len(self.calls))
 
     def action(self, action: Any) -> Any:
@@ -44,3 +32,32 @@ class DiscreteActions(gymnasium.ActionWrapper):
         if not self.action_space.contains(action):
             raise ValueError(f"an action must be a whole number from 0 to {len(self.calls) - 1}, got {action!r}")
         return self.calls[int(action)]
+
+
+class DiscreteVectorActions(gymnasium.vector.VectorActionWrapper):
+    """As :class:`DiscreteActions`, for the members of an :class:`agon.VectorEnv`."""
+
+    def __init__(self, env: gymnasium.vector.VectorEnv, calls: Sequence[Any] | None = None) -> None:
+        super().__init__(env)
+        self.calls: tuple[Any, ...] = _numbered(env.single_action_space, calls)
+        self.single_action_space = spaces.Discrete(len(self.calls))
+        self.action_space = spaces.MultiDiscrete([len(self.calls)] * env.num_envs)
+
+    def actions(self, actions: Any) -> list[Any]:
+        """The calls of these numbers."""
+        if not self.action_space.contains(np.asarray(actions)):
+            last = len(self.calls) - 1
+            raise ValueError(f"actions must be {self.num_envs} whole numbers from 0 to {last}, got {actions!r}")
+        return [self.calls[int(action)] for action in actions]
+
+
+def _numbered(space: spaces.Space, calls: Sequence[Any] | None) -> tuple[Any, ...]:
+    if calls is None:
+        if not isinstance(space, Calls):
+            raise TypeError(f"only the calls of an Agon environment can be numbered; the actions here are {space}")
+        calls = space.enumerate()
+        if calls is None:
+            raise ValueError("the action space has too many calls to number them: give a list of calls")
+    if len(calls) == 0:
+        raise ValueError("the list of calls is empty")
+    return tuple(calls)

@@ -37,7 +37,7 @@ impl Failure {
 
     fn panicked(panic: &(dyn Any + Send)) -> Self {
         let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-        Self::Broken(format!("the world broke: {}; reset() starts anew", text.unwrap_or("it gave no message")))
+        Self::Broken(format!("a bug in Agon: {}", text.unwrap_or("it gave no message")))
     }
 }
 

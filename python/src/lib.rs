@@ -18,6 +18,12 @@ fn main(py: Python<'_>, args: Vec<OsString>) -> PyResult<u8> {
     Ok(py.detach(|| guarded(|| Ok::<_, Failure>(agon::main(args))))?)
 }
 
+/// What a bug in a world does: for the test that Python survives it.
+#[pyfunction]
+fn break_on_purpose(py: Python<'_>) -> PyResult<()> {
+    Ok(py.detach(|| guarded(|| -> Result<(), Failure> { panic!("on purpose") }))?)
+}
+
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
@@ -26,5 +32,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::Batch>()?;
     module.add_function(wrap_pyfunction!(setup::worlds, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
+    module.add_function(wrap_pyfunction!(break_on_purpose, module)?)?;
     Ok(())
 }

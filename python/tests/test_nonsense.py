@@ -188,6 +188,12 @@ def test_missing_physics_is_told():
     assert "fetch-reach needs" in run.stdout and "install-fetch" in run.stdout
 
 
+def test_a_panic_is_an_ordinary_exception(capfd):
+    with pytest.raises(RuntimeError, match="a bug in Agon: on purpose"):
+        _native.break_on_purpose()
+    assert "on purpose" in capfd.readouterr().err
+
+
 def test_bad_seeds_and_options(maze):
     for seed in [-1, 2**64, 1.5, "seven"]:
         with pytest.raises((ValueError, TypeError, gymnasium.error.Error)):

@@ -110,6 +110,17 @@ def test_arrays_are_new_unless_asked_otherwise():
     assert first is second
 
 
+def test_numbered_actions():
+    envs = agon.wrappers.DiscreteVectorActions(agon.VectorEnv("maze-2d", 2, **SMALL))
+    assert envs.single_action_space.n == 5
+    envs.reset(seed=1)
+    assert envs.action_space.sample() in envs.action_space
+    assert envs.step(np.array([4, 0]))[2].tolist() == [True, False]
+    for actions in [[0], [0, 5], [0, -1], ["a", "b"]]:
+        with pytest.raises(ValueError, match="from 0 to 4"):
+            envs.step(actions)
+
+
 def test_rendering():
     envs = agon.VectorEnv("maze-2d", 2, render_mode="rgb_array", observation="text", frame_px=64)
     envs.reset(seed=1)
