@@ -1,5 +1,6 @@
 //! What goes wrong, as the exceptions Python people expect.
 
+use crate::setup::names_files;
 use agon_core::SuiteError;
 use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -23,10 +24,10 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// A setting that could not be used. Settings that are empty by default name files and folders.
+    /// A setting that could not be used.
     pub(crate) fn of(error: SuiteError, settings: &Map<String, Value>, defaults: &Map<String, Value>) -> Self {
         if let SuiteError::BadSetting { key, .. } = &error
-            && defaults.get(key).and_then(Value::as_str) == Some("")
+            && names_files(key, defaults)
             && let Some(path) = settings.get(key).and_then(Value::as_str)
             && !Path::new(path).exists()
         {

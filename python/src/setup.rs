@@ -9,8 +9,7 @@ use pyo3::types::{PyDict, PyList};
 use serde_json::{Map, Value};
 use std::sync::OnceLock;
 
-/// Seeds that are tried to learn how large frames and arguments get. Most worlds give the same answer for each; matchstick
-/// equations differ in length, and a user's own pictures in shape.
+/// How many seeds are tried to learn how large arguments and frames get, where one does not tell.
 const PROBES: u64 = 12;
 
 /// Everything about an environment that does not change from episode to episode.
@@ -19,7 +18,7 @@ pub(crate) struct Setup {
     pub(crate) task: TaskId,
     pub(crate) kind: &'static dyn Kind,
     pub(crate) settings: Map<String, Value>,
-    all_settings: Map<String, Value>,
+    defaults: Map<String, Value>,
     /// Width and height of frames in the observation space.
     pub(crate) size: (u32, u32),
     pub(crate) form: Form,
@@ -41,34 +40,36 @@ impl Setup {
         }
         let max_steps = max_steps.or(card.limits.steps).unwrap_or(u32::MAX);
         let defaults = suite.settings(&task).map_err(|error| Failure::Value(error.to_string()))?;
-        let mut all_settings = defaults.clone();
-        all_settings.extend(settings.clone());
         let start = |seed: u64| {
             let id = InstanceId { task: task.clone(), seed };
             suite.episode(&id, &settings).map_err(|error| Failure::of(error, &settings, &defaults))
         };
         let first = start(0)?;
         let (mut size, mut functions) = (first.puzzle().frame_size(), first.functions().to_vec());
-        if varies(kind, &settings, &defaults) {
+        // Pictures of a user's own may have any shape.
+        let own_data = settings.iter().any(|(key, value)| value != "" && names_files(key, &defaults));
+        if own_data || kind.functions_vary() {
             for seed in 1..PROBES {
                 let episode = start(seed)?;
                 let (width, height) = episode.puzzle().frame_size();
                 size = (size.0.max(width), size.1.max(height));
                 widen(&mut functions, episode.functions());
             }
-            // Pictures of any shape fit into a square of their longer side.
-            let side = all_settings.get("frame_px").and_then(Value::as_u64).and_then(|side| u32::try_from(side).ok());
-            if let Some(side) = side.filter(|_| kind.name() != "matchstick-equation") {
-                size = (size.0.max(side), size.1.max(side));
-            }
+        }
+        if own_data {
+            // Whatever their shape, they fit into a square of the longer side.
+            let side = settings.get("frame_px").or(defaults.get("frame_px")).and_then(Value::as_u64).unwrap_or(0);
+            let side = u32::try_from(side).unwrap_or(0);
+            size = (size.0.max(side), size.1.max(side));
         }
         let form = first.switches().observation;
-        Ok(Self { task, kind, settings, all_settings, size, form, max_steps, functions })
+        Ok(Self { task, kind, settings, defaults, size, form, max_steps, functions })
     }
 
     pub(crate) fn start(&self, seed: u64) -> Result<Episode, Failure> {
         let id = InstanceId { task: self.task.clone(), seed };
-        suite()?.episode(&id, &self.settings).map_err(|error| Failure::of(error, &self.settings, &self.all_settings))
+        let suite = suite()?;
+        suite.episode(&id, &self.settings).map_err(|error| Failure::of(error, &self.settings, &self.defaults))
     }
 
     pub(crate) fn frame_bytes(&self) -> usize {
@@ -116,7 +117,9 @@ impl Setup {
     /// Every setting with its value: the preset's, the given ones, the defaults.
     #[getter]
     fn settings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        convert::python(py, &Value::Object(self.all_settings.clone()))
+        let mut all = self.defaults.clone();
+        all.extend(self.settings.clone());
+        convert::python(py, &Value::Object(all))
     }
 
     /// `"image"`, `"text"` or `"both"`.
@@ -192,10 +195,9 @@ fn known_world(name: &str) -> Result<&'static dyn Kind, Failure> {
     })
 }
 
-/// Whether frames or arguments may differ from seed to seed: in equations, and with data of the user's own.
-fn varies(kind: &dyn Kind, settings: &Map<String, Value>, defaults: &Map<String, Value>) -> bool {
-    let own_data = |(key, value): (&String, &Value)| value != "" && defaults.get(key).is_some_and(|default| default == "");
-    kind.name() == "matchstick-equation" || settings.iter().any(own_data)
+/// Settings that are empty by default name files and folders.
+pub(crate) fn names_files(key: &str, defaults: &Map<String, Value>) -> bool {
+    defaults.get(key).is_some_and(|default| default == "")
 }
 
 /// Makes the integer arguments of `wide` hold those of `other` too.
