@@ -54,7 +54,7 @@ class Batch:
     def __init__(self, setup: Setup, members: int, threads: int) -> None: ...
     def step(
         self,
-        actions: list[Action | None],
+        actions: list[Action] | None,
         seeds: list[int | None],
         frames: NDArray[np.uint8] | None,
         redraw: bool,

@@ -83,7 +83,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             if mask[index]:
                 instances[index] = self._generators[index].instance(member_seed)
         frames = self._frames()
-        _, _, _, infos, texts = self._batch.step([None] * self.num_envs, instances, frames, True)
+        _, _, _, infos, texts = self._batch.step(None, instances, frames, True)
         self._ended[mask] = False
         return self._observation(frames, texts), self._merge(infos, {})
 
@@ -111,7 +111,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
                 final = self._single(frames, texts, index)
                 merged = self._add_info(merged, {"final_obs": final, "final_info": infos[index]}, index)
                 instances[index] = self._generators[index].instance()
-            _, _, _, openings, first_texts = self._batch.step([None] * self.num_envs, instances, frames, False)
+            _, _, _, openings, first_texts = self._batch.step(None, instances, frames, False)
             for index in np.flatnonzero(ended):
                 infos[index], texts[index] = openings[index], first_texts[index]
         return self._observation(frames, texts), rewards, terminated, truncated, self._merge(infos, merged)

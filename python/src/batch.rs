@@ -136,28 +136,29 @@ impl Batch {
         Ok(Self { setup: setup.clone().unbind(), threads, members: Mutex::new(members), pool: Mutex::new(None) })
     }
 
-    /// One step: where a seed is given the member starts anew with it, elsewhere it performs its action; a member with
-    /// neither rests, and is drawn again if `redraw` says so. Frames go into an array of members, height, width and three.
+    /// One step: where a seed is given the member starts anew with it, elsewhere it performs its action; without actions
+    /// it rests, and is drawn again if `redraw` says so. Frames go into an array of members, height, width and three.
     ///
     /// Returns rewards, terminations, truncations, infos and texts; what rests has no info.
     fn step<'py>(
         &self,
         py: Python<'py>,
-        actions: Vec<Option<Bound<'py, PyAny>>>,
+        actions: Option<Vec<Bound<'py, PyAny>>>,
         seeds: Vec<Option<u64>>,
         frames: Option<&Bound<'py, PyArray4<u8>>>,
         redraw: bool,
     ) -> PyResult<StepParts<'py>> {
         let count = py.detach(|| self.lock().len());
-        if actions.len() != count || seeds.len() != count {
-            let (actions, seeds) = (actions.len(), seeds.len());
-            return Err(PyValueError::new_err(format!("expected {count} actions and seeds, got {actions} and {seeds}")));
+        let given = actions.as_ref().map_or(count, Vec::len);
+        if given != count || seeds.len() != count {
+            let seeds = seeds.len();
+            return Err(PyValueError::new_err(format!("expected {count} actions and seeds, got {given} and {seeds}")));
         }
         let mut tasks = Vec::with_capacity(count);
-        for (action, seed) in actions.iter().zip(seeds) {
-            tasks.push(match (seed, action) {
+        for (index, seed) in seeds.into_iter().enumerate() {
+            tasks.push(match (seed, &actions) {
                 (Some(seed), _) => Task::Reset(seed),
-                (None, Some(action)) => Task::Act(convert::action(action)?),
+                (None, Some(actions)) => Task::Act(convert::action(&actions[index])?),
                 (None, None) if redraw => Task::Show,
                 (None, None) => Task::Rest,
             });

@@ -261,14 +261,14 @@ def test_native_classes_refuse_nonsense():
         _native.Batch(setup, -1, 1)
     batch = _native.Batch(setup, 2, 1)
     with pytest.raises(ValueError, match="expected 2 actions"):
-        batch.step([None], [1, 2], None, False)
+        batch.step([("move", 0)], [1, 2], None, False)
     wrong = np.zeros((2, 3, 3, 3), np.uint8)
     with pytest.raises(TypeError, match="another shape"):
-        batch.step([None, None], [1, 2], wrong, False)
+        batch.step(None, [1, 2], wrong, False)
     fixed = np.zeros((2, *setup.frame_shape), np.uint8)
     fixed.flags.writeable = False
     with pytest.raises(Exception, match="writ|read"):
-        batch.step([None, None], [1, 2], fixed, False)
+        batch.step(None, [1, 2], fixed, False)
     with pytest.raises(ValueError, match="no member"):
         batch.render(7)
     with pytest.raises(TypeError):
