@@ -1,5 +1,5 @@
-//! The native half of the Python package `agon`: the gym's synchronous episodes as Python classes, alone ([`episode`]) and
-//! side by side ([`batch`]), and the command line. What Gymnasium asks for beyond that is in `python/agon`.
+//! The native half of the Python package `agon`: the gym's synchronous episodes as Python classes, alone (`episode`) and
+//! side by side (`batch`), and the command line. What Gymnasium asks for beyond that is in `python/agon`.
 
 mod batch;
 mod convert;
