@@ -148,6 +148,12 @@ impl Episode {
         }
     }
 
+    /// Whether the agent is told what its action did. Protocol errors are always told: without that an agent could not
+    /// learn the protocol at all.
+    pub fn tells(&self, status: Status) -> bool {
+        self.switches.feedback || !matches!(status, Status::Executed | Status::Blocked)
+    }
+
     /// What the agent sees now. The goal is part of the first observation only.
     pub fn observe(&self, draw: bool, first: bool) -> Observation {
         let form = self.switches.observation;
@@ -183,6 +189,18 @@ impl Episode {
         let mut calls = self.puzzle.solve(&mut Solve { strategy, length, rng: &mut rng });
         calls.push(Call::bare(STOP));
         calls
+    }
+
+    /// As [`Episode::solve`], but no longer than `steps` where the strategy has a choice: one that pads by itself does not
+    /// know the limit. A length that was asked for is kept.
+    pub fn solve_within(&self, strategy: &str, length: Option<usize>, seed: u64, steps: Option<u32>) -> Vec<Call> {
+        let calls = self.solve(strategy, length, seed);
+        match steps {
+            Some(steps) if length.is_none() && calls.len() > steps as usize => {
+                self.solve(strategy, Some((steps as usize).saturating_sub(1)), seed)
+            }
+            _ => calls,
+        }
     }
 
     /// The prompt: the goal, the functions, examples and the rules, in the form all worlds share.

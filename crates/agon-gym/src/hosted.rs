@@ -2,7 +2,7 @@
 //! costs its own trial and nothing else.
 
 use crate::Episode;
-use agon_core::{Action, BoxFuture, Cause, Door, Evidence, Fault, Observation, Status, Step, World};
+use agon_core::{Action, BoxFuture, Cause, Door, Evidence, Fault, Observation, Step, World};
 
 /// Hosts an episode. While a call runs, the episode is away on its thread; if the call never returns, so does it, and
 /// the world stays broken.
@@ -46,11 +46,9 @@ impl World for Hosted {
         let (action, draw) = (action.clone(), self.draw);
         Box::pin(self.run(move |episode| {
             let reaction = episode.act(&action);
-            // Protocol errors are always told: without that an agent could not learn the protocol at all.
-            let told = episode.switches().feedback || !matches!(reaction.status, Status::Executed | Status::Blocked);
             Step {
                 status: reaction.status,
-                feedback: told.then_some(reaction.feedback),
+                feedback: episode.tells(reaction.status).then_some(reaction.feedback),
                 observation: episode.observe(draw, false),
                 ended: episode.stopped(),
             }
@@ -76,7 +74,7 @@ impl Door for Hosted {
 mod tests {
     use super::*;
     use crate::{Canvas, Effect, Form, NearMissCalls, Puzzle, Solve, Switches};
-    use agon_core::{Args, Call, Function};
+    use agon_core::{Args, Call, Function, Status};
     use serde_json::{Value, json};
     use std::time::Duration;
 

@@ -28,6 +28,11 @@ pub trait Kind: Send + Sync {
         Vec::new()
     }
 
+    /// Whether the functions of episodes with the same parameters differ, so that one episode does not tell of all.
+    fn functions_vary(&self) -> bool {
+        false
+    }
+
     /// Sets an episode. The same parameters and seed give the same bytes for ever. Draw from `Rng::new(name, seed)` in
     /// an order that does not depend on how things look, so that a visual setting can be changed with all else equal.
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError>;

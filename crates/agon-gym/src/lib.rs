@@ -26,5 +26,5 @@ pub use data::data_warnings;
 pub use draw::{Canvas, Color, Label};
 pub use episode::{Episode, Form, Reaction, Switches};
 pub use kind::{Effect, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
-pub use suite::{GymSuite, SuiteFileError};
+pub use suite::{GymSuite, SuiteFileError, mark};
 pub use worlds::{kind, kinds};

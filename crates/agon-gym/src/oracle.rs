@@ -107,14 +107,8 @@ impl Planner {
     /// The strategy's calls from here, `stop` included, after `done` steps.
     fn solve(&self, episode: &Episode, way: &Way, done: usize) -> Vec<Call> {
         let length = way.length.map(|length| length.saturating_sub(done));
-        let calls = episode.solve(&way.name, length, self.seed);
-        // A strategy that pads by itself does not know the limit; one that was asked for a length was asked.
-        match self.steps.map(|steps| (steps as usize).saturating_sub(done)) {
-            Some(left) if length.is_none() && calls.len() > left => {
-                episode.solve(&way.name, Some(left.saturating_sub(1)), self.seed)
-            }
-            _ => calls,
-        }
+        let left = self.steps.map(|steps| steps.saturating_sub(done as u32));
+        episode.solve_within(&way.name, length, self.seed, left)
     }
 
     fn is_solved(&self, episode: &Episode) -> bool {

@@ -9,7 +9,7 @@ use agon_core::{
 };
 use agon_grade::{all_of, check};
 use serde::Deserialize;
-use serde_json::Map;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -116,7 +116,8 @@ impl GymSuite {
         self.tasks.get(id).ok_or_else(|| SuiteError::UnknownTask(id.clone()))
     }
 
-    fn episode(&self, id: &InstanceId, settings: &Settings) -> Result<Episode, SuiteError> {
+    /// Sets an instance's episode: the synchronous way in, for those who need no runner.
+    pub fn episode(&self, id: &InstanceId, settings: &Settings) -> Result<Episode, SuiteError> {
         let task = self.task(&id.task)?;
         let known = self.settings(&id.task)?;
         if let Some(key) = settings.keys().find(|key| !known.contains_key(*key)) {
@@ -243,7 +244,7 @@ impl Suite for GymSuite {
     }
 }
 
-/// Marks by the kind's own rules, behind the gate that the agent submitted.
+/// Marks by the kind's own rules.
 struct GymGrader {
     kind: &'static dyn Kind,
 }
@@ -251,15 +252,19 @@ struct GymGrader {
 impl Grader for GymGrader {
     fn mark<'a>(&'a self, case: &'a Case<'a>) -> BoxFuture<'a, Result<Marks, Fault>> {
         Box::pin(async move {
-            let evidence = &case.evidence.0;
             let unreadable = || Fault::new(Cause::Grader, format!("the evidence is not a state of {}", self.kind.name()));
-            let stopped = evidence["stopped"].as_bool().ok_or_else(unreadable)?;
-            // `done` says the same as `stop` on seats whose agents think in finished work rather than in functions.
-            let submitted = stopped || matches!(case.ending, Ending::Done);
-            let mut checks =
-                vec![check("stopped", submitted).expected("the agent submitted with stop").seen(case.ending).at("/stopped")];
-            checks.extend(self.kind.mark(&evidence["state"]).ok_or_else(unreadable)?);
-            Ok(all_of(checks))
+            mark(self.kind, &case.evidence.0, case.ending).ok_or_else(unreadable)
         })
     }
+}
+
+/// Marks what [`Episode::evidence`] gave, behind the gate that the agent submitted: the one rule of what success is.
+/// `None` means that the evidence is not of this kind.
+pub fn mark(kind: &dyn Kind, evidence: &Value, ending: &Ending) -> Option<Marks> {
+    let stopped = evidence["stopped"].as_bool()?;
+    // `done` says the same as `stop` on seats whose agents think in finished work rather than in functions.
+    let submitted = stopped || matches!(ending, Ending::Done);
+    let mut checks = vec![check("stopped", submitted).expected("the agent submitted with stop").seen(ending).at("/stopped")];
+    checks.extend(kind.mark(&evidence["state"])?);
+    Some(all_of(checks))
 }

@@ -1,7 +1,6 @@
 //! The one gate for output: data on standard output, everything else on standard error.
 
 use std::io::{ErrorKind, IsTerminal, Write};
-use std::process::ExitCode;
 
 /// When to use color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -60,9 +59,9 @@ impl Ui {
         self.say(&format!("hint: {text}"));
     }
 
-    /// The last words of a failed command.
-    pub(crate) fn fail(&self, error: &anyhow::Error, code: u8) -> ExitCode {
+    /// The last words of a failed command; gives its exit code back.
+    pub(crate) fn fail(&self, error: &anyhow::Error, code: u8) -> u8 {
         self.say(&format!("error: {error:#}"));
-        ExitCode::from(code)
+        code
     }
 }

@@ -35,6 +35,10 @@ impl Canvas {
         &self.pixels
     }
 
+    pub fn into_pixels(self) -> Vec<u8> {
+        self.pixels
+    }
+
     pub fn into_image(self) -> Image {
         Image::rgb8(self.width, self.height, self.pixels)
     }

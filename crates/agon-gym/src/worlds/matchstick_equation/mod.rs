@@ -52,6 +52,11 @@ impl Kind for MatchstickEquation {
         &["bfs", "dfs", "sos"]
     }
 
+    /// Equations differ in length, and a symbol is named by its place.
+    fn functions_vary(&self) -> bool {
+        true
+    }
+
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
         let params: Params = read_params(params)?;
         params.check()?;

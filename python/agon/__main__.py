@@ -1,0 +1,20 @@
+"""The command line: ``python -m agon`` and the program ``agon``."""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+from agon import _native
+
+
+def main() -> int:
+    """Runs one command and returns its exit code."""
+    # Python's own handler only takes a note for when its code runs again, which is after the command. The commands
+    # that end in order on Ctrl-C put their own in place of this one.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return _native.main(["agon", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,215 @@
+//! One environment's native half.
+
+use crate::convert;
+use crate::errors::{Failure, guarded};
+use crate::member::{Member, Outcome};
+use crate::setup::{self, Setup};
+use agon_gym::Form;
+use numpy::{PyArray1, PyArray3, PyArrayMethods as _};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A solver pads to any length it is asked for.
+const MAX_LENGTH: usize = 100_000;
+
+/// One episode after the other. Every method releases the interpreter while the world works.
+#[pyclass(frozen, module = "agon._native")]
+pub(crate) struct Episode {
+    setup: Py<Setup>,
+    member: Mutex<Member>,
+}
+
+/// An observation before it is handed to Python.
+pub(crate) struct Seen {
+    image: Option<Vec<u8>>,
+    text: Option<String>,
+}
+
+impl Seen {
+    pub(crate) fn of(member: &Member) -> Result<Self, Failure> {
+        let form = member.setup().form;
+        let image = form.has_image().then(|| member.draw()).transpose()?;
+        let text = if form.has_text() { text_of(member)? } else { None };
+        Ok(Self { image, text })
+    }
+
+    fn python<'py>(self, py: Python<'py>, setup: &Setup) -> PyResult<Bound<'py, PyAny>> {
+        let image = |pixels| frame(py, setup, pixels).map(Bound::into_any);
+        let text = |text: Option<String>| PyString::new(py, text.as_deref().unwrap_or_default()).into_any();
+        match (setup.form, self.image) {
+            (Form::Image, Some(pixels)) => image(pixels),
+            (Form::Both, Some(pixels)) => {
+                let both = PyDict::new(py);
+                both.set_item(intern!(py, "image"), image(pixels)?)?;
+                both.set_item(intern!(py, "text"), text(self.text))?;
+                Ok(both.into_any())
+            }
+            _ => Ok(text(self.text)),
+        }
+    }
+}
+
+pub(crate) fn text_of(member: &Member) -> Result<Option<String>, Failure> {
+    let puzzle = member.episode()?.puzzle();
+    guarded(|| Ok(puzzle.text()))
+}
+
+/// Pixels as an array of height, width and three; the bytes are moved, not copied.
+pub(crate) fn frame<'py>(py: Python<'py>, setup: &Setup, pixels: Vec<u8>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    let (width, height) = setup.size;
+    PyArray1::from_vec(py, pixels).reshape([height as usize, width as usize, 3])
+}
+
+/// What an agent may know after a step, as `info`.
+pub(crate) fn info_of<'py>(py: Python<'py>, outcome: &Outcome) -> PyResult<Bound<'py, PyDict>> {
+    let info = PyDict::new(py);
+    info.set_item(intern!(py, "status"), PyString::intern(py, outcome.status.word()))?;
+    info.set_item(intern!(py, "feedback"), outcome.feedback.as_deref().unwrap_or_default())?;
+    info.set_item(intern!(py, "steps_left"), outcome.steps_left)?;
+    if let Some(success) = outcome.success {
+        info.set_item(intern!(py, "success"), success)?;
+    }
+    Ok(info)
+}
+
+/// What an agent may know at the start: the prompt, and with the goal switch the goal.
+pub(crate) struct Opening {
+    prompt: String,
+    goal: Option<Vec<u8>>,
+    goal_text: Option<String>,
+    steps_left: u32,
+}
+
+impl Opening {
+    pub(crate) fn of(member: &Member) -> Result<Self, Failure> {
+        let (episode, form) = (member.episode()?, member.setup().form);
+        let prompt = guarded(|| Ok(episode.brief(member.setup().kind.title()).instruction))?;
+        let mut opening = Self { prompt, goal: None, goal_text: None, steps_left: member.steps_left() };
+        if episode.switches().goal {
+            opening.goal = if form.has_image() { member.draw_goal()? } else { None };
+            opening.goal_text = guarded(|| Ok(form.has_text().then(|| episode.puzzle().goal()?.text()).flatten()))?;
+        }
+        Ok(opening)
+    }
+
+    pub(crate) fn python<'py>(self, py: Python<'py>, setup: &Setup) -> PyResult<Bound<'py, PyDict>> {
+        let info = PyDict::new(py);
+        info.set_item(intern!(py, "prompt"), self.prompt)?;
+        info.set_item(intern!(py, "steps_left"), self.steps_left)?;
+        if let Some(goal) = self.goal {
+            info.set_item(intern!(py, "goal"), frame(py, setup, goal)?)?;
+        }
+        if let Some(text) = self.goal_text {
+            info.set_item(intern!(py, "goal_text"), text)?;
+        }
+        Ok(info)
+    }
+}
+
+impl Episode {
+    /// Only ever locked without the interpreter: a thread that waited for the lock with it would block the one inside.
+    fn lock(&self) -> MutexGuard<'_, Member> {
+        self.member.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+type StepParts<'py> = (Bound<'py, PyAny>, f64, bool, bool, Bound<'py, PyDict>);
+
+#[pymethods]
+impl Episode {
+    #[new]
+    fn new(setup: &Bound<'_, Setup>) -> Self {
+        let member = Member::new(setup.clone().unbind());
+        Self { member: Mutex::new(member), setup: setup.clone().unbind() }
+    }
+
+    fn reset<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
+        let (seen, opening) = py.detach(|| {
+            let mut member = self.lock();
+            member.reset(seed)?;
+            Ok::<_, Failure>((Seen::of(&member)?, Opening::of(&member)?))
+        })?;
+        Ok((seen.python(py, self.setup.get())?, opening.python(py, self.setup.get())?))
+    }
+
+    fn step<'py>(&self, py: Python<'py>, action: &Bound<'py, PyAny>) -> PyResult<StepParts<'py>> {
+        let action = convert::action(action)?;
+        let (seen, outcome) = py.detach(|| {
+            let mut member = self.lock();
+            let outcome = member.act(&action)?;
+            Ok::<_, Failure>((Seen::of(&member)?, outcome))
+        })?;
+        let info = info_of(py, &outcome)?;
+        Ok((seen.python(py, self.setup.get())?, outcome.reward(), outcome.terminated, outcome.truncated, info))
+    }
+
+    /// The frame of the present state, whatever form observations have.
+    fn render<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let pixels = py.detach(|| self.lock().draw())?;
+        frame(py, self.setup.get(), pixels)
+    }
+
+    /// The solved state as a frame, or None for worlds that have no such picture.
+    fn goal_image<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray3<u8>>>> {
+        let pixels = py.detach(|| self.lock().draw_goal())?;
+        pixels.map(|pixels| frame(py, self.setup.get(), pixels)).transpose()
+    }
+
+    /// The present state as text, or None for worlds that have no such form.
+    fn text(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        Ok(py.detach(|| text_of(&self.lock()))?)
+    }
+
+    fn prompt(&self, py: Python<'_>) -> PyResult<String> {
+        let title = self.setup.get().kind.title();
+        Ok(py.detach(|| {
+            let member = self.lock();
+            let episode = member.episode()?;
+            guarded(|| Ok(episode.brief(title).instruction))
+        })?)
+    }
+
+    /// The functions of this very episode.
+    fn functions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let functions = py.detach(|| Ok::<_, Failure>(self.lock().episode()?.functions().to_vec()))?;
+        setup::functions(py, &functions)
+    }
+
+    /// The calls that lead from the present state to the goal, `stop` included.
+    #[pyo3(signature = (strategy=None, length=None, seed=0))]
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        strategy: Option<&str>,
+        length: Option<usize>,
+        seed: u64,
+    ) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+        let known = self.setup.get().kind.strategies();
+        let strategy = strategy.or(known.first().copied()).unwrap_or_default();
+        if !known.contains(&strategy) {
+            let world = self.setup.get().kind.name();
+            return Err(Failure::Value(format!("{world} has no strategy {strategy:?}; it knows: {}", known.join(", "))).into());
+        }
+        if length.is_some_and(|length| length > MAX_LENGTH) {
+            return Err(Failure::Value(format!("length must be at most {MAX_LENGTH}")).into());
+        }
+        let calls = py.detach(|| {
+            let member = self.lock();
+            let (episode, left) = (member.episode()?, member.steps_left());
+            guarded(|| Ok(episode.solve_within(strategy, length, seed, Some(left))))
+        })?;
+        calls.into_iter().map(|call| Ok((call.name, convert::python(py, &call.args)?))).collect()
+    }
+
+    /// The state as graders see it.
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let state = py.detach(|| self.lock().state())?;
+        convert::python(py, &state)
+    }
+
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| self.lock().close());
+    }
+}

@@ -1,0 +1,37 @@
+//! The native half of the Python package `agon`: the gym's synchronous episodes as Python classes, alone (`episode`) and
+//! side by side (`batch`), and the command line. What Gymnasium asks for beyond that is in `python/agon`.
+
+mod batch;
+mod convert;
+mod episode;
+mod errors;
+mod member;
+mod setup;
+
+use errors::{Failure, guarded};
+use pyo3::prelude::*;
+use std::ffi::OsString;
+
+/// Runs the command line to its end and returns its exit code. The first argument is the program's name.
+#[pyfunction]
+fn main(py: Python<'_>, args: Vec<OsString>) -> PyResult<u8> {
+    Ok(py.detach(|| guarded(|| Ok::<_, Failure>(agon::main(args))))?)
+}
+
+/// What a bug in a world does: for the test that Python survives it.
+#[pyfunction]
+fn break_on_purpose(py: Python<'_>) -> PyResult<()> {
+    Ok(py.detach(|| guarded(|| -> Result<(), Failure> { panic!("on purpose") }))?)
+}
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<setup::Setup>()?;
+    module.add_class::<episode::Episode>()?;
+    module.add_class::<batch::Batch>()?;
+    module.add_function(wrap_pyfunction!(setup::worlds, module)?)?;
+    module.add_function(wrap_pyfunction!(main, module)?)?;
+    module.add_function(wrap_pyfunction!(break_on_purpose, module)?)?;
+    Ok(())
+}

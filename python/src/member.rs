@@ -1,0 +1,181 @@
+//! One episode after the other, counted and marked: what an environment and each member of a vector have in common.
+
+use crate::errors::{Failure, guarded};
+use crate::setup::Setup;
+use agon_core::{Action, Ending, Limit, Status};
+use agon_gym::{Canvas, Episode, mark};
+use pyo3::Py;
+use serde_json::Value;
+
+pub(crate) struct Member {
+    setup: Py<Setup>,
+    phase: Phase,
+}
+
+enum Phase {
+    New,
+    Playing { episode: Box<Episode>, steps: u32 },
+    Over { episode: Box<Episode>, steps: u32 },
+    Closed,
+}
+
+/// What a step came to, without the observation.
+pub(crate) struct Outcome {
+    pub(crate) status: Status,
+    pub(crate) feedback: Option<String>,
+    pub(crate) terminated: bool,
+    pub(crate) truncated: bool,
+    /// Known at the end.
+    pub(crate) success: Option<bool>,
+    pub(crate) steps_left: u32,
+}
+
+impl Outcome {
+    pub(crate) fn reward(&self) -> f64 {
+        f64::from(u8::from(self.success == Some(true)))
+    }
+}
+
+impl Member {
+    pub(crate) fn new(setup: Py<Setup>) -> Self {
+        Self { setup, phase: Phase::New }
+    }
+
+    pub(crate) fn setup(&self) -> &Setup {
+        self.setup.get()
+    }
+
+    pub(crate) fn close(&mut self) {
+        self.phase = Phase::Closed;
+    }
+
+    /// Sets a new episode. If that fails there is none.
+    pub(crate) fn reset(&mut self, seed: u64) -> Result<(), Failure> {
+        if matches!(self.phase, Phase::Closed) {
+            return Err(Failure::Closed);
+        }
+        self.phase = Phase::New;
+        let episode = guarded(|| self.setup.get().start(seed))?;
+        let ((width, height), (most_width, most_height)) = (episode.puzzle().frame_size(), self.setup().size);
+        if width > most_width || height > most_height {
+            return Err(Failure::Broken(format!(
+                "seed {seed} gives a frame of {width}×{height}, but the observation space holds {most_width}×{most_height}: \
+                 the pictures differ too much in shape"
+            )));
+        }
+        self.phase = Phase::Playing { episode: Box::new(episode), steps: 0 };
+        Ok(())
+    }
+
+    pub(crate) fn act(&mut self, action: &Action) -> Result<Outcome, Failure> {
+        // Taken out: a world that panics is not put back.
+        let (mut episode, steps) = match std::mem::replace(&mut self.phase, Phase::New) {
+            Phase::Playing { episode, steps } => (episode, steps + 1),
+            other => {
+                let failure = match other {
+                    Phase::Closed => Failure::Closed,
+                    Phase::Over { .. } => Failure::ResetNeeded("the episode is over; call reset() before the next step()"),
+                    _ => Failure::ResetNeeded("there is no episode yet; call reset() before step()"),
+                };
+                self.phase = other;
+                return Err(failure);
+            }
+        };
+        let setup = self.setup.get();
+        let outcome = guarded(|| {
+            let reaction = episode.act(action);
+            let terminated = episode.stopped();
+            let truncated = !terminated && steps >= setup.max_steps;
+            let ending = if terminated { Ending::Stopped } else { Ending::Truncated { limit: Limit::Steps } };
+            let success = (terminated || truncated)
+                .then(|| mark(setup.kind, &episode.evidence(), &ending).is_some_and(|marks| marks.passed));
+            Ok(Outcome {
+                status: reaction.status,
+                feedback: episode.tells(reaction.status).then_some(reaction.feedback),
+                terminated,
+                truncated,
+                success,
+                steps_left: setup.max_steps.saturating_sub(steps),
+            })
+        })?;
+        let over = outcome.terminated || outcome.truncated;
+        self.phase = if over { Phase::Over { episode, steps } } else { Phase::Playing { episode, steps } };
+        Ok(outcome)
+    }
+
+    /// The episode under way or just ended.
+    pub(crate) fn episode(&self) -> Result<&Episode, Failure> {
+        match &self.phase {
+            Phase::Playing { episode, .. } | Phase::Over { episode, .. } => Ok(episode),
+            Phase::Closed => Err(Failure::Closed),
+            Phase::New => Err(Failure::ResetNeeded("there is no episode yet; call reset() first")),
+        }
+    }
+
+    pub(crate) fn steps_left(&self) -> u32 {
+        match self.phase {
+            Phase::Playing { steps, .. } | Phase::Over { steps, .. } => self.setup().max_steps.saturating_sub(steps),
+            _ => self.setup().max_steps,
+        }
+    }
+
+    /// A new frame of the observation space's size; a smaller picture is in its upper left corner, on black, so that
+    /// pixel coordinates hold.
+    pub(crate) fn draw(&self) -> Result<Vec<u8>, Failure> {
+        let puzzle = self.episode()?.puzzle();
+        draw(puzzle, self.setup().size)
+    }
+
+    /// The solved state, drawn like any frame, for worlds that have such a picture.
+    pub(crate) fn draw_goal(&self) -> Result<Option<Vec<u8>>, Failure> {
+        let goal = guarded(|| Ok(self.episode()?.puzzle().goal()))?;
+        goal.map(|goal| draw(goal.as_ref(), self.setup().size)).transpose()
+    }
+
+    /// As [`Member::draw`], over a canvas that is kept, into a place that is not ours.
+    pub(crate) fn draw_into(&self, canvas: &mut Canvas, place: &mut [u8]) -> Result<(), Failure> {
+        let puzzle = self.episode()?.puzzle();
+        let (width, height) = puzzle.frame_size();
+        guarded(|| {
+            if (canvas.width(), canvas.height()) != (width, height) {
+                *canvas = Canvas::new(width, height);
+            }
+            puzzle.draw(canvas);
+            Ok(())
+        })?;
+        fit(canvas, self.setup().size, place);
+        Ok(())
+    }
+
+    pub(crate) fn state(&self) -> Result<Value, Failure> {
+        let episode = self.episode()?;
+        guarded(|| Ok(episode.evidence()))
+    }
+}
+
+fn draw(puzzle: &dyn agon_gym::Puzzle, size: (u32, u32)) -> Result<Vec<u8>, Failure> {
+    guarded(|| {
+        let (width, height) = puzzle.frame_size();
+        let mut canvas = Canvas::new(width, height);
+        puzzle.draw(&mut canvas);
+        if (width, height) == size {
+            return Ok(canvas.into_pixels());
+        }
+        let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
+        fit(&canvas, size, &mut pixels);
+        Ok(pixels)
+    })
+}
+
+fn fit(canvas: &Canvas, (width, height): (u32, u32), place: &mut [u8]) {
+    if (canvas.width(), canvas.height()) == (width, height) {
+        place.copy_from_slice(canvas.pixels());
+        return;
+    }
+    place.fill(0);
+    let (from, to) = (canvas.width() as usize * 3, width as usize * 3);
+    for (row, line) in place.chunks_exact_mut(to).zip(canvas.pixels().chunks_exact(from)) {
+        let shared = from.min(to);
+        row[..shared].copy_from_slice(&line[..shared]);
+    }
+}
