@@ -107,7 +107,8 @@ impl Buffers {
             (high, middle) = (middle, high);
         }
         let (first, end) = (self.rows.start as i32, self.rows.end as i32);
-        let [top, bend, bottom] = [high.y, middle.y, low.y].map(|y| first_center(y).clamp(first, end));
+        let held = |y: i32| first_center(y).clamp(first, end);
+        let (top, bend, bottom) = (held(high.y), held(middle.y), held(low.y));
         if top >= bottom {
             return;
         }
@@ -148,8 +149,8 @@ impl Buffers {
         let depth = depth.at(columns.start, row);
         match paint {
             Paint::Flat(color) => flat(colors, depths, left, *color, depth),
-            Paint::Smooth(planes) => {
-                let parts = [0, 1, 2].map(|part: usize| planes[part].at(columns.start, row));
+            Paint::Smooth([red, green, blue]) => {
+                let parts = [red.at(columns.start, row), green.at(columns.start, row), blue.at(columns.start, row)];
                 smooth(colors, depths, left, parts, depth);
             }
         }

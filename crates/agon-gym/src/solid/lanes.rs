@@ -17,13 +17,14 @@ pub(super) struct Ramp {
 impl Ramp {
     #[inline(always)]
     fn spread(self) -> Lanes {
-        [0, 1, 2, 3].map(|lane| self.value.wrapping_add(self.slope.wrapping_mul(lane)))
+        let double = self.slope.wrapping_add(self.slope);
+        let second = self.value.wrapping_add(self.slope);
+        [self.value, second, self.value.wrapping_add(double), second.wrapping_add(double)]
     }
 
     #[inline(always)]
     fn advance(self, lanes: Lanes) -> Lanes {
-        let step = self.slope.wrapping_mul(LANES as i32);
-        lanes.map(|value| value.wrapping_add(step))
+        each(lanes, [self.slope.wrapping_mul(LANES as i32); LANES], i32::wrapping_add)
     }
 }
 

@@ -180,8 +180,8 @@ impl Picture {
             let onto = if *layer == Layer::Solid { &mut self.band } else { &mut self.spare };
             for triangle in &self.triangles[begin..*end] {
                 if usize::from(triangle.rows.start) < rows.end && usize::from(triangle.rows.end) > rows.start {
-                    let [a, b, c] = triangle.corners.map(|index| &self.corners[index as usize]);
-                    onto.triangle(a, b, c);
+                    let [a, b, c] = triangle.corners;
+                    onto.triangle(&self.corners[a as usize], &self.corners[b as usize], &self.corners[c as usize]);
                 }
             }
             begin = *end;
