@@ -98,7 +98,8 @@ fn write_indexed(image: &Image, indexed: &Indexed) -> Result<Vec<u8>, png::Encod
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(indexed.palette.as_slice());
     encoder.set_compression(Compression::Fast);
-    encoder.set_filter(Filter::NoFilter);
+    // What is drawn mostly repeats the row above.
+    encoder.set_filter(Filter::Up);
     encoder.write_header()?.write_image_data(&indexed.indices)?;
     Ok(file)
 }
