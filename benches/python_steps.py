@@ -59,7 +59,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a fifth of the time for every figure")
     parser.add_argument("--compare", action="store_true", help="install and measure comparable packages")
-    parser.add_argument("--members", type=int, default=8, help="members of the vector environments")
+    parser.add_argument("--members", type=int, default=64, help="members of the vector environments")
     parser.add_argument("worlds", nargs="*", help="only these worlds")
     options = parser.parse_args()
     seconds = 0.4 if options.quick else 2.0

@@ -11,7 +11,6 @@ use numpy::{PyArray1, PyArray4, PyArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -64,36 +63,61 @@ impl Batch {
             Some(frames) => frames.chunks_exact_mut(frame_bytes).map(Some).collect(),
             None => members.iter().map(|_| None).collect(),
         };
-        let work = |((member, task), place): ((&mut Member, Task), Option<&mut [u8]>)| run_one(member, task, place);
-        let reports: Vec<Report> = match self.pool()? {
-            Some(pool) => pool.install(|| members.par_iter_mut().zip(tasks).zip(places).with_max_len(1).map(work).collect()),
-            None => members.iter_mut().zip(tasks).zip(places).map(work).collect(),
+        let count = members.len();
+        // So many at a time that nobody waits long for the last, and that light worlds are not spent on taking turns.
+        let share = (count / (8 * self.threads)).max(1);
+        let jobs = Mutex::new(members.iter_mut().zip(tasks).zip(places).enumerate());
+        let reports = Mutex::new(Vec::with_capacity(count));
+        let work = || loop {
+            let mine: Vec<_> = locked(&jobs).by_ref().take(share).collect();
+            if mine.is_empty() {
+                break;
+            }
+            let done = mine.into_iter().map(|(index, ((member, task), place))| (index, run_one(member, task, place)));
+            let done: Vec<(usize, Report)> = done.collect();
+            locked(&reports).extend(done);
         };
-        reports.into_iter().collect()
+        match self.pool()? {
+            // The calling thread does its part, and has done some of it before the others are awake.
+            Some(pool) => pool.in_place_scope(|scope| {
+                for _ in 1..self.threads {
+                    scope.spawn(|_| work());
+                }
+                work();
+            }),
+            None => work(),
+        }
+        let mut reports = reports.into_inner().unwrap_or_else(PoisonError::into_inner);
+        reports.sort_unstable_by_key(|(index, _)| *index);
+        reports.into_iter().map(|(_, report)| report).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Member>> {
-        self.members.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.members)
     }
 
-    /// The threads of this process. A forked child has none of its parent's, so it makes its own.
+    /// The other threads of this process. A forked child has none of its parent's, so it makes its own.
     fn pool(&self) -> Result<Option<Arc<ThreadPool>>, Failure> {
         if self.threads == 1 {
             return Ok(None);
         }
-        let mut kept = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = locked(&self.pool);
         let process = std::process::id();
         if let Some((owner, pool)) = kept.as_ref()
             && *owner == process
         {
             return Ok(Some(pool.clone()));
         }
-        let made = ThreadPoolBuilder::new().num_threads(self.threads).stack_size(STACK_BYTES).build();
+        let made = ThreadPoolBuilder::new().num_threads(self.threads - 1).stack_size(STACK_BYTES).build();
         let pool = Arc::new(made.map_err(|error| Failure::Broken(format!("threads could not be started: {error}")))?);
         // A parent's pool would wait for threads that do not exist here.
         std::mem::forget(kept.replace((process, pool.clone())));
         Ok(Some(pool))
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn run_one(member: &mut Member, task: Task, place: Option<&mut [u8]>) -> Report {
