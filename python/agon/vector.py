@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,13 @@ from agon.env import checked_instance, next_instance, observation_space
 from agon.spaces import Calls
 
 __all__ = ["VectorEnv"]
+
+
+# A trainer holds the present frames and perhaps the ones before; who holds more gets new arrays.
+_KEPT_ARRAYS = 3
+# What the interpreter counts for something that only a list holds.
+_LIST = [object()]
+_ONLY_LISTED = sys.getrefcount(_LIST[0])
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
@@ -34,7 +42,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             last observation and info are in ``infos["final_obs"]`` and ``infos["final_info"]``. ``DISABLED``: it must
             be reset with ``options={"reset_mask": ...}``.
         threads: How many threads; by default as many as this process may use cores.
-        copy: Whether every step returns a new array of frames. If not, the same array is drawn over again.
+        copy: Whether frames that somebody still holds are left alone. If not, the same array is drawn over every time.
     """
 
     def __init__(
@@ -64,7 +72,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._generators = [_Generator() for _ in range(num_envs)]
         self._ended = np.zeros(num_envs, np.bool_)
-        self._buffer = None if copy or self._setup.observation == "text" else self._new_frames()
+        self._arrays: list[np.ndarray] = []
+        self._is_copying = copy
 
     def reset(
         self,
@@ -149,14 +158,20 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         """Steps until truncation."""
         return self._setup.max_steps
 
-    def _new_frames(self) -> np.ndarray:
-        return np.empty((self.num_envs, *self._setup.frame_shape), np.uint8)
-
     def _frames(self) -> np.ndarray | None:
-        """Where the next frames go."""
+        """Where the next frames go: an array that nobody holds any more, or a new one.
+
+        Memory that was used before is at hand, while every page of new memory costs more than drawing on it.
+        """
         if self._setup.observation == "text":
             return None
-        return self._new_frames() if self._buffer is None else self._buffer
+        for index in range(len(self._arrays)):
+            if not self._is_copying or sys.getrefcount(self._arrays[index]) == _ONLY_LISTED:
+                return self._arrays[index]
+        frames = np.empty((self.num_envs, *self._setup.frame_shape), np.uint8)
+        if len(self._arrays) < _KEPT_ARRAYS:
+            self._arrays.append(frames)
+        return frames
 
     def _observation(self, frames: np.ndarray | None, texts: list[str | None]) -> Any:
         match self._setup.observation:

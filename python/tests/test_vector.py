@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 
 import gymnasium
@@ -98,12 +99,22 @@ def test_same_step_keeps_the_final_observation():
     assert infos["_final_info"].tolist() == [True, False]
 
 
-def test_arrays_are_new_unless_asked_otherwise():
+def test_frames_that_somebody_holds_are_left_alone():
     envs = agon.VectorEnv("maze-2d", 2, **SMALL)
-    first, _ = envs.reset(seed=1)
-    kept = first.copy()
-    second, *_ = envs.step([("move", 0)] * 2)
-    assert not np.shares_memory(first, second) and np.array_equal(first, kept)
+    held = [envs.reset(seed=1)[0]]
+    held += [envs.step([("move", number % 4)] * 2)[0] for number in range(8)]
+    assert not any(np.shares_memory(one, other) for one, other in itertools.combinations(held, 2))
+    part, copies = held[0][1, 2:9], [frames.copy() for frames in held]
+    for number in range(8):
+        envs.step([("move", number % 4)] * 2)
+    assert all(map(np.array_equal, held, copies))
+    # A view of an array holds it as well; arrays that nobody holds are drawn over.
+    del held
+    places = {envs.step([("move", 0)] * 2)[0].ctypes.data for _ in range(8)}
+    assert len(places) < 8 and np.array_equal(part, copies[0][1, 2:9])
+
+
+def test_one_array_for_all_frames_if_asked():
     envs = agon.VectorEnv("maze-2d", 2, copy=False, **SMALL)
     first, _ = envs.reset(seed=1)
     second, *_ = envs.step([("move", 0)] * 2)
