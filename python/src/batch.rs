@@ -6,7 +6,6 @@ use crate::errors::Failure;
 use crate::member::{Member, Outcome};
 use crate::setup::Setup;
 use agon_core::Action;
-use agon_gym::Canvas;
 use numpy::{PyArray1, PyArray4, PyArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -29,8 +28,9 @@ pub(crate) struct Batch {
 }
 
 thread_local! {
-    /// One for each thread rather than for each member: it stays in the processor's cache, which all of theirs would not.
-    static CANVAS: RefCell<Canvas> = RefCell::new(Canvas::new(0, 0));
+    /// For pictures smaller than the observation space. One for each thread rather than for each member: it stays in the
+    /// processor's cache, which all of theirs would not.
+    static SCRATCH: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What one member is to do in a step.
@@ -131,7 +131,7 @@ fn run_one(member: &mut Member, task: Task, place: Option<&mut [u8]>) -> Report 
         Task::Act(action) => Done::Acted(member.act(&action)?),
     };
     if let Some(place) = place {
-        CANVAS.with_borrow_mut(|canvas| member.draw_into(canvas, place))?;
+        SCRATCH.with_borrow_mut(|scratch| member.draw_into(place, scratch))?;
     }
     let text = if member.setup().form.has_text() { text_of(member)? } else { None };
     Ok((done, text))

@@ -132,19 +132,24 @@ impl Member {
         goal.map(|goal| draw(goal.as_ref(), self.setup().size)).transpose()
     }
 
-    /// As [`Member::draw`], over a canvas that is kept, into a place that is not ours.
-    pub(crate) fn draw_into(&self, canvas: &mut Canvas, place: &mut [u8]) -> Result<(), Failure> {
+    /// As [`Member::draw`], in a place that is not ours; `scratch` is memory at hand for pictures that do not fill it.
+    pub(crate) fn draw_into(&self, place: &mut [u8], scratch: &mut Vec<u8>) -> Result<(), Failure> {
         let puzzle = self.episode()?.puzzle();
         let (width, height) = puzzle.frame_size();
         guarded(|| {
-            if (canvas.width(), canvas.height()) != (width, height) {
-                *canvas = Canvas::new(width, height);
+            if let Some(mut canvas) = Canvas::over(width, height, place)
+                && (width, height) == self.setup().size
+            {
+                puzzle.draw(&mut canvas);
+                return Ok(());
             }
-            puzzle.draw(canvas);
+            scratch.resize(width as usize * height as usize * 3, 0);
+            if let Some(mut canvas) = Canvas::over(width, height, scratch) {
+                puzzle.draw(&mut canvas);
+                fit(&canvas, self.setup().size, place);
+            }
             Ok(())
-        })?;
-        fit(canvas, self.setup().size, place);
-        Ok(())
+        })
     }
 
     pub(crate) fn state(&self) -> Result<Value, Failure> {
@@ -168,14 +173,10 @@ fn draw(puzzle: &dyn agon_gym::Puzzle, size: (u32, u32)) -> Result<Vec<u8>, Fail
 }
 
 fn fit(canvas: &Canvas, (width, height): (u32, u32), place: &mut [u8]) {
-    if (canvas.width(), canvas.height()) == (width, height) {
-        place.copy_from_slice(canvas.pixels());
-        return;
-    }
+    debug_assert!(canvas.width() <= width && canvas.height() <= height, "a reset has looked at this");
     place.fill(0);
     let (from, to) = (canvas.width() as usize * 3, width as usize * 3);
     for (row, line) in place.chunks_exact_mut(to).zip(canvas.pixels().chunks_exact(from)) {
-        let shared = from.min(to);
-        row[..shared].copy_from_slice(&line[..shared]);
+        row[..from].copy_from_slice(line);
     }
 }

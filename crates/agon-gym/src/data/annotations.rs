@@ -181,7 +181,7 @@ impl Annotations {
 
     /// The picture that shows these objects of one picture, and their masks; `None`, with a warning, where a part cannot be
     /// read.
-    pub(crate) fn load(&self, objects: &[i64]) -> Option<(Canvas, Vec<Mask>)> {
+    pub(crate) fn load(&self, objects: &[i64]) -> Option<(Canvas<'static>, Vec<Mask>)> {
         let first = self.objects.get(objects.first()?)?;
         let Some(image) = self.images.get(&first.image_id) else {
             warn(format!("annotation {} was skipped: there is no image {}", first.id, first.image_id));

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 pub(crate) struct Clip {
     /// All of one size, in the order of time.
-    pub(crate) frames: Vec<Canvas>,
+    pub(crate) frames: Vec<Canvas<'static>>,
     differences: OnceLock<Vec<Vec<u32>>>,
 }
 
@@ -15,7 +15,7 @@ const SAMPLE_PX: u32 = 40;
 const CHANGING_PART: usize = 20;
 
 impl Clip {
-    pub(super) fn new(frames: Vec<Canvas>) -> Self {
+    pub(super) fn new(frames: Vec<Canvas<'static>>) -> Self {
         Self { frames, differences: OnceLock::new() }
     }
 
@@ -24,7 +24,7 @@ impl Clip {
     pub(crate) fn differences(&self) -> &[Vec<u32>] {
         self.differences.get_or_init(|| {
             let small = |frame: &Canvas| frame.resized(SAMPLE_PX, (SAMPLE_PX * frame.height() / frame.width()).max(1));
-            let samples: Vec<Canvas> = self.frames.iter().map(small).collect();
+            let samples: Vec<Canvas<'static>> = self.frames.iter().map(small).collect();
             samples.iter().map(|a| samples.iter().map(|b| difference(a, b)).collect()).collect()
         })
     }

@@ -168,7 +168,7 @@ fn caption_of(name: &str) -> Option<String> {
 }
 
 /// The frames of a folder, at most [`MAX_FRAMES`] of them; only those are decoded.
-fn load_frames(folder: &Path) -> Result<Vec<Canvas>, String> {
+fn load_frames(folder: &Path) -> Result<Vec<Canvas<'static>>, String> {
     let paths = entries("clips", &folder.to_string_lossy()).map_err(|error| error.to_string())?;
     let paths: Vec<PathBuf> = paths.into_iter().filter(|path| path.is_file() && is_picture_name(path)).collect();
     let mut frames = Vec::new();
@@ -189,7 +189,7 @@ pub(super) fn spread<T>(items: Vec<T>, count: usize) -> Vec<T> {
     items.into_iter().enumerate().filter(|(index, _)| wanted.next_if_eq(index).is_some()).map(|(_, item)| item).collect()
 }
 
-fn of_one_size(frames: Vec<Canvas>) -> Result<Vec<Canvas>, String> {
+fn of_one_size(frames: Vec<Canvas<'static>>) -> Result<Vec<Canvas<'static>>, String> {
     let Some(first) = frames.first().filter(|_| frames.len() >= MIN_FRAMES) else {
         return Err(format!("has {} frames, and a clip needs {MIN_FRAMES}", frames.len()));
     };
@@ -208,7 +208,7 @@ fn of_one_size(frames: Vec<Canvas>) -> Result<Vec<Canvas>, String> {
     Ok(frames.iter().map(|frame| frame.resized(scaled(size.0), scaled(size.1))).collect())
 }
 
-fn decode_animation(webp: &[u8]) -> Option<Vec<Canvas>> {
+fn decode_animation(webp: &[u8]) -> Option<Vec<Canvas<'static>>> {
     let mut decoder = WebPDecoder::new(Cursor::new(webp)).ok()?;
     let (width, height) = decoder.dimensions();
     let mut pixels = vec![0; decoder.output_buffer_size()?];

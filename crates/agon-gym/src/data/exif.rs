@@ -7,7 +7,7 @@ const ORIENTATION: u16 = 0x0112;
 const SHORT: u16 = 3;
 
 /// Turns and mirrors a picture as its notes say.
-pub(super) fn upright(canvas: Canvas, exif: &[u8]) -> Canvas {
+pub(super) fn upright(canvas: Canvas<'static>, exif: &[u8]) -> Canvas<'static> {
     let (mirror, turns) = match orientation(exif) {
         Some(2) => (true, 0),
         Some(3) => (false, 2),
@@ -29,7 +29,7 @@ pub(super) fn upright(canvas: Canvas, exif: &[u8]) -> Canvas {
 }
 
 /// A picture whose pixel at (x, y) is the old one at `from(x, y, old width, old height)`.
-fn mapped(old: &Canvas, sideways: bool, from: impl Fn(u32, u32, u32, u32) -> (u32, u32)) -> Canvas {
+fn mapped(old: &Canvas<'static>, sideways: bool, from: impl Fn(u32, u32, u32, u32) -> (u32, u32)) -> Canvas<'static> {
     let (width, height) = if sideways { (old.height(), old.width()) } else { (old.width(), old.height()) };
     let pixels = (0..height)
         .flat_map(|y| (0..width).map(move |x| (x, y)))

@@ -20,13 +20,13 @@ const PAPER: u8 = 255;
 
 /// Reads one picture file. Transparent parts come out white, and photographs upright as their camera noted. The error says
 /// what is wrong with the file without naming it.
-pub(crate) fn load_picture_file(path: &Path) -> Result<Canvas, String> {
+pub(crate) fn load_picture_file(path: &Path) -> Result<Canvas<'static>, String> {
     let bytes = read_bounded(path)?;
     decode_picture(&bytes)
 }
 
 /// The same for bytes in memory.
-pub(crate) fn decode_picture(bytes: &[u8]) -> Result<Canvas, String> {
+pub(crate) fn decode_picture(bytes: &[u8]) -> Result<Canvas<'static>, String> {
     match form_of(bytes) {
         Some(Form::Png) => decode_png(bytes),
         Some(Form::Jpeg) => decode_jpeg(bytes),
@@ -84,7 +84,7 @@ fn check_size(width: u32, height: u32) -> Result<(), String> {
     Ok(())
 }
 
-fn decode_png(bytes: &[u8]) -> Result<Canvas, String> {
+fn decode_png(bytes: &[u8]) -> Result<Canvas<'static>, String> {
     let broken = |error: png::DecodingError| format!("cannot be decoded: {error}");
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
@@ -103,7 +103,7 @@ fn decode_png(bytes: &[u8]) -> Result<Canvas, String> {
     Canvas::from_pixels(info.width, info.height, rgb).ok_or_else(|| "has the wrong number of pixels".into())
 }
 
-fn decode_webp(bytes: &[u8]) -> Result<Canvas, String> {
+fn decode_webp(bytes: &[u8]) -> Result<Canvas<'static>, String> {
     let broken = |error: image_webp::DecodingError| format!("cannot be decoded: {error}");
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
     let (width, height) = decoder.dimensions();
@@ -114,7 +114,7 @@ fn decode_webp(bytes: &[u8]) -> Result<Canvas, String> {
     Canvas::from_pixels(width, height, rgb).ok_or_else(|| "has the wrong number of pixels".into())
 }
 
-fn decode_jpeg(bytes: &[u8]) -> Result<Canvas, String> {
+fn decode_jpeg(bytes: &[u8]) -> Result<Canvas<'static>, String> {
     // Strict: a file that breaks off is broken, not half grey.
     let options = DecoderOptions::default()
         .set_strict_mode(true)

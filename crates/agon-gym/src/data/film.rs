@@ -32,7 +32,7 @@ pub(super) fn can_decode() -> bool {
 }
 
 /// A film's frames, spread over its first half minute.
-pub(super) fn decode(path: &Path) -> Result<Vec<Canvas>, String> {
+pub(super) fn decode(path: &Path) -> Result<Vec<Canvas<'static>>, String> {
     // The flags keep the conversion to RGB and the scaling to what every machine computes alike; one thread for the same
     // reason. Frames come as PPM, which carries its size.
     let scale = format!(
@@ -80,7 +80,7 @@ fn output_of(mut child: Child) -> Result<Vec<u8>, String> {
 }
 
 /// Reads PPM pictures one after another.
-fn read_stream(mut bytes: &[u8]) -> Option<Vec<Canvas>> {
+fn read_stream(mut bytes: &[u8]) -> Option<Vec<Canvas<'static>>> {
     let mut frames = Vec::new();
     while !bytes.is_empty() {
         let rest = bytes.strip_prefix(b"P6\n")?;

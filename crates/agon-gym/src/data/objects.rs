@@ -25,9 +25,9 @@ pub(crate) enum Stands {
 #[derive(Clone, Debug)]
 pub(crate) struct Cutout {
     /// Colors, already weighted by their opacity: only so can they be brought to another size.
-    weighted: Canvas,
+    weighted: Canvas<'static>,
     /// The opacity, in all three channels.
-    opacity: Canvas,
+    opacity: Canvas<'static>,
 }
 
 /// The order is part of every published instance: add at the end only, and with a new version of the suite.

@@ -9,7 +9,7 @@ struct Photo {
     name: &'static str,
     webp: &'static [u8],
     /// Decoded when first asked for. `None` would mean that the built-in file is broken.
-    decoded: OnceLock<Option<Arc<Canvas>>>,
+    decoded: OnceLock<Option<Arc<Canvas<'static>>>>,
 }
 
 /// The order is part of every published instance: add at the end only, and with a new version of the suite.
@@ -56,7 +56,7 @@ pub(crate) fn name(index: usize) -> &'static str {
 }
 
 /// A photograph, 384 by 384 pixels; `None` past the last one. [`Canvas::resized`] brings it to another size.
-pub(crate) fn photo(index: usize) -> Option<Arc<Canvas>> {
+pub(crate) fn photo(index: usize) -> Option<Arc<Canvas<'static>>> {
     let photo = PHOTOS.get(index)?;
     photo.decoded.get_or_init(|| decode(photo.webp).map(Arc::new)).clone()
 }
@@ -65,7 +65,7 @@ const fn embedded(name: &'static str, webp: &'static [u8]) -> Photo {
     Photo { name, webp, decoded: OnceLock::new() }
 }
 
-fn decode(webp: &[u8]) -> Option<Canvas> {
+fn decode(webp: &[u8]) -> Option<Canvas<'static>> {
     let mut decoder = WebPDecoder::new(Cursor::new(webp)).ok()?;
     let (width, height) = decoder.dimensions();
     let mut pixels = vec![0; decoder.output_buffer_size()?];

@@ -19,7 +19,7 @@ pub(crate) enum Pictures {
 pub(crate) struct Folder {
     /// In the order of file names, which numbers them.
     files: Vec<(String, PathBuf)>,
-    decoded: Recent<Canvas>,
+    decoded: Recent<Canvas<'static>>,
 }
 
 /// The sides of a user's picture after scaling: worlds need detail, and no more memory than that takes.
@@ -76,7 +76,7 @@ impl Pictures {
     /// A square picture of at least 384 by 384 pixels; `None` past the last one. [`Canvas::resized`] brings it to size.
     /// In place of a file that turns out to be broken comes the next one that is not; where all are, `None` as well, and
     /// [`Pictures::all_broken`] is what to say.
-    pub(crate) fn picture(&self, index: usize) -> Option<Arc<Canvas>> {
+    pub(crate) fn picture(&self, index: usize) -> Option<Arc<Canvas<'static>>> {
         match self {
             Self::BuiltIn => photos::photo(index),
             Self::Folder(folder) => folder.find(index).map(|(_, picture)| picture),
@@ -103,7 +103,7 @@ impl Folder {
     }
 
     /// The first sound picture from a number on, with its name.
-    fn find(&self, index: usize) -> Option<(&str, Arc<Canvas>)> {
+    fn find(&self, index: usize) -> Option<(&str, Arc<Canvas<'static>>)> {
         let count = self.files.len();
         if index >= count {
             return None;
@@ -142,7 +142,7 @@ pub(super) fn stem(path: &Path) -> String {
 }
 
 /// The middle square, at a size that worlds can use.
-fn squared(canvas: &Canvas) -> Canvas {
+fn squared(canvas: &Canvas) -> Canvas<'static> {
     let side = canvas.width().min(canvas.height());
     let mut square = Canvas::new(side, side);
     square.blit(0, 0, canvas, (canvas.width() - side) / 2, (canvas.height() - side) / 2, side, side);

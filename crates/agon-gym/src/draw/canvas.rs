@@ -1,26 +1,74 @@
 //! An RGB picture and the shapes the worlds are made of.
 
 use agon_core::Image;
+use std::ops::{Deref, DerefMut};
 
 /// Red, green, blue.
 pub type Color = [u8; 3];
 
-/// Three bytes a pixel, rows from the top.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Canvas {
+/// Three bytes a pixel, rows from the top; its own, or somebody else's to draw on.
+#[derive(Debug)]
+pub struct Canvas<'p> {
     width: u32,
     height: u32,
-    pixels: Vec<u8>,
+    pixels: Pixels<'p>,
 }
 
-impl Canvas {
+#[derive(Debug)]
+enum Pixels<'p> {
+    Own(Vec<u8>),
+    Lent(&'p mut [u8]),
+}
+
+impl Deref for Pixels<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Pixels::Own(pixels) => pixels,
+            Pixels::Lent(pixels) => pixels,
+        }
+    }
+}
+
+impl DerefMut for Pixels<'_> {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        match self {
+            Pixels::Own(pixels) => pixels,
+            Pixels::Lent(pixels) => pixels,
+        }
+    }
+}
+
+impl Clone for Canvas<'static> {
+    fn clone(&self) -> Self {
+        Self { width: self.width, height: self.height, pixels: Pixels::Own(self.pixels.to_vec()) }
+    }
+}
+
+impl PartialEq for Canvas<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.width, self.height, &*self.pixels) == (other.width, other.height, &*other.pixels)
+    }
+}
+
+impl Eq for Canvas<'_> {}
+
+impl Canvas<'static> {
     pub fn new(width: u32, height: u32) -> Self {
-        Self { width, height, pixels: vec![0; width as usize * height as usize * 3] }
+        Self { width, height, pixels: Pixels::Own(vec![0; width as usize * height as usize * 3]) }
     }
 
     /// Takes over pixels; `None` if they are not three bytes for each of the canvas.
     pub fn from_pixels(width: u32, height: u32, pixels: Vec<u8>) -> Option<Self> {
-        (pixels.len() == width as usize * height as usize * 3).then_some(Self { width, height, pixels })
+        (pixels.len() == width as usize * height as usize * 3).then_some(Self { width, height, pixels: Pixels::Own(pixels) })
+    }
+}
+
+impl<'p> Canvas<'p> {
+    /// Draws on pixels that belong to somebody else; `None` if they are not three bytes for each of the canvas.
+    pub fn over(width: u32, height: u32, pixels: &'p mut [u8]) -> Option<Self> {
+        (pixels.len() == width as usize * height as usize * 3).then_some(Self { width, height, pixels: Pixels::Lent(pixels) })
     }
 
     pub fn width(&self) -> u32 {
@@ -36,11 +84,14 @@ impl Canvas {
     }
 
     pub fn into_pixels(self) -> Vec<u8> {
-        self.pixels
+        match self.pixels {
+            Pixels::Own(pixels) => pixels,
+            Pixels::Lent(pixels) => pixels.to_vec(),
+        }
     }
 
     pub fn into_image(self) -> Image {
-        Image::rgb8(self.width, self.height, self.pixels)
+        Image::rgb8(self.width, self.height, self.into_pixels())
     }
 
     pub fn pixel(&self, x: u32, y: u32) -> Color {

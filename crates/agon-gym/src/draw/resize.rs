@@ -11,10 +11,10 @@ struct Taps {
     weights: Vec<u32>,
 }
 
-impl Canvas {
+impl Canvas<'_> {
     /// The picture at another size, by a triangle filter: shrinking averages, enlarging interpolates, and the same size
     /// gives the same picture.
-    pub fn resized(&self, width: u32, height: u32) -> Canvas {
+    pub fn resized(&self, width: u32, height: u32) -> Canvas<'static> {
         let (bytes_in, bytes_out) = (self.width() as usize * 3, width as usize * 3);
         let columns = taps(self.width(), width);
         let mut narrowed = vec![0u8; bytes_out * self.height() as usize];

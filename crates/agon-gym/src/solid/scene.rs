@@ -433,7 +433,7 @@ mod tests {
     const SIDE: u32 = 40;
     const UPRIGHT: [f64; 9] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
 
-    fn drawn(camera: &Camera, body: &Body, pose: &Pose) -> Canvas {
+    fn drawn(camera: &Camera, body: &Body, pose: &Pose) -> Canvas<'static> {
         let mut picture = Picture::default();
         picture.begin(SIDE);
         picture.draw(camera, body, pose);

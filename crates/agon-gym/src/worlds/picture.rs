@@ -13,7 +13,7 @@ pub(super) fn choose(
     rng: &mut Rng,
     problem: &str,
     suits: impl Fn(&Canvas) -> bool,
-) -> Result<(usize, Arc<Canvas>), ParamError> {
+) -> Result<(usize, Arc<Canvas<'static>>), ParamError> {
     let count = pictures.count();
     let suiting = |number: usize| Some((number, pictures.picture(number).filter(|picture| suits(picture))?));
     match choice {

@@ -12,14 +12,14 @@ pub(super) type Point = (u32, u32);
 
 /// A picture as it is shown.
 pub(super) struct View {
-    frame: Canvas,
+    frame: Canvas<'static>,
     /// The picture's own size, which is what points and masks refer to.
     size: (u32, u32),
 }
 
 impl View {
     /// Shows a picture with its longer side `frame_px` long.
-    pub(super) fn new(picture: &Canvas, frame_px: u32) -> Self {
+    pub(super) fn new(picture: &Canvas<'static>, frame_px: u32) -> Self {
         let size = (picture.width(), picture.height());
         let longer = u64::from(size.0.max(size.1).max(1));
         let scaled = |side: u32| ((u64::from(side) * u64::from(frame_px) + longer / 2) / longer).max(1) as u32;

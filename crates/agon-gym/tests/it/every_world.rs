@@ -19,7 +19,7 @@ fn seeds(task: &Task, many: u64) -> std::ops::Range<u64> {
 }
 
 /// Draws over whatever a canvas held before.
-fn drawn_over(puzzle: &dyn Puzzle, color: [u8; 3]) -> Canvas {
+fn drawn_over(puzzle: &dyn Puzzle, color: [u8; 3]) -> Canvas<'static> {
     let (width, height) = puzzle.frame_size();
     let mut canvas = Canvas::new(width, height);
     canvas.clear(color);

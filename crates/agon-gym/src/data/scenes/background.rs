@@ -14,10 +14,10 @@ const PALE: [u32; 3] = [200, 204, 210];
 const MOST_KEPT: usize = 24;
 
 /// Backgrounds by source and number. Cutting and enlarging one takes longer than all else about a scene.
-static KEPT: Mutex<BTreeMap<(String, usize), Arc<Canvas>>> = Mutex::new(BTreeMap::new());
+static KEPT: Mutex<BTreeMap<(String, usize), Arc<Canvas<'static>>>> = Mutex::new(BTreeMap::new());
 
 /// Chooses a background of [`SCENE_SIZE`] for a scene of these things: any but a picture of one of them, unless a number asks for it.
-pub(crate) fn background(source: &str, choice: Choice, things: &[usize], rng: &mut Rng) -> Result<Arc<Canvas>, ParamError> {
+pub(crate) fn background(source: &str, choice: Choice, things: &[usize], rng: &mut Rng) -> Result<Arc<Canvas<'static>>, ParamError> {
     let pictures = Pictures::open(source)?;
     let shows_a_thing = |number: usize| {
         let name = pictures.listed_name(number);
@@ -48,7 +48,7 @@ pub(crate) fn background(source: &str, choice: Choice, things: &[usize], rng: &m
 }
 
 /// A photograph cut to the scene's shape, a little paler so that things stand out.
-fn backdrop(photo: &Canvas) -> Canvas {
+fn backdrop(photo: &Canvas) -> Canvas<'static> {
     let (width, height) = SCENE_SIZE;
     let rows = (photo.width() * height / width).clamp(1, photo.height());
     let mut cut = Canvas::new(photo.width(), rows);

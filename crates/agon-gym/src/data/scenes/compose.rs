@@ -76,7 +76,7 @@ pub(crate) fn compose(layout: &Layout, rng: &mut Rng) -> Option<Scene> {
 
 impl Scene {
     /// The scene before a background of [`SCENE_SIZE`].
-    pub(crate) fn picture(&self, background: &Canvas) -> Canvas {
+    pub(crate) fn picture(&self, background: &Canvas<'static>) -> Canvas<'static> {
         let mut picture = background.clone();
         self.placed.iter().for_each(|thing| thing.draw(&mut picture));
         picture

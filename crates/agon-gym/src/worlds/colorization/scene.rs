@@ -10,7 +10,7 @@ pub(super) struct Scene {
     pub(super) picture: String,
     pub(super) spot: Spot,
     /// Everything but the circle's color, the swatch and the marker.
-    background: Canvas,
+    background: Canvas<'static>,
     spans: Vec<Span>,
     wheel: Wheel,
     swatch: Rect,

@@ -49,7 +49,7 @@ pub(super) struct Looks {
 
 struct Still {
     backdrop: Backdrop,
-    finished: Canvas,
+    finished: Canvas<'static>,
 }
 
 thread_local! {

@@ -11,7 +11,7 @@ pub(super) struct Board {
     /// A piece with the gap to its right and below.
     cell_px: (u32, u32),
     /// The frame of the solved puzzle, from which all others are copied.
-    solved: Canvas,
+    solved: Canvas<'static>,
 }
 
 const GAP_PX: u32 = 3;

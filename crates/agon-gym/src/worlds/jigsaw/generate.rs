@@ -30,7 +30,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError>
 /// The mean difference between the two pieces that are most alike.
 pub(super) fn least_difference(photo: &Canvas, rows: usize, cols: usize) -> u32 {
     let small = photo.resized(cols as u32 * SAMPLE_PX, rows as u32 * SAMPLE_PX);
-    let samples: Vec<Canvas> = (0..rows * cols)
+    let samples: Vec<Canvas<'static>> = (0..rows * cols)
         .map(|piece| {
             let mut sample = Canvas::new(SAMPLE_PX, SAMPLE_PX);
             let (x, y) = ((piece % cols) as u32 * SAMPLE_PX, (piece / cols) as u32 * SAMPLE_PX);

@@ -19,9 +19,9 @@ const NUMBER: Color = [44, 70, 148];
 
 /// Everything that is drawn once.
 pub(super) struct Look {
-    background: Canvas,
+    background: Canvas<'static>,
     /// A cell with each symbol, in the order of [`GLYPHS`].
-    cells: Vec<Canvas>,
+    cells: Vec<Canvas<'static>>,
     /// The left edge of the first cell and the top of all.
     corner: (u32, u32),
 }
@@ -78,7 +78,7 @@ impl Look {
     }
 }
 
-fn cell(measures: &Measures, symbol: char, segments: Segments, places: Places) -> Canvas {
+fn cell(measures: &Measures, symbol: char, segments: Segments, places: Places) -> Canvas<'static> {
     let mut canvas = Canvas::new(measures.width, measures.height);
     canvas.clear(PAPER);
     let radius = (measures.length * 0.065).max(1.6);

@@ -25,7 +25,7 @@ struct Matchsticks {
     scale: f64,
     params: Params,
     /// The paper with the target on it.
-    background: Arc<Canvas>,
+    background: Arc<Canvas<'static>>,
 }
 
 /// What a final state is marked by.

@@ -22,7 +22,7 @@ struct Shape {
 }
 
 /// Everything that does not move.
-pub(super) fn background(params: &Params, target: Pose) -> Canvas {
+pub(super) fn background(params: &Params, target: Pose) -> Canvas<'static> {
     let side = params.frame_px;
     let mut canvas = Canvas::new(side, side);
     canvas.clear(PAPER);

@@ -32,7 +32,7 @@ struct Maze {
     grid: Arc<Grid>,
     agent: Cell,
     target: Cell,
-    background: Arc<Canvas>,
+    background: Arc<Canvas<'static>>,
     cell_px: u32,
 }
 

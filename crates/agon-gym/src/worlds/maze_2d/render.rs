@@ -12,7 +12,7 @@ const AGENT: Color = [30, 102, 214];
 const AGENT_RIM: Color = [18, 66, 148];
 
 /// Everything that does not move.
-pub(super) fn background(grid: &Grid, target: Cell, cell_px: u32) -> Canvas {
+pub(super) fn background(grid: &Grid, target: Cell, cell_px: u32) -> Canvas<'static> {
     let mut canvas = Canvas::new(grid.width as u32 * cell_px, grid.height as u32 * cell_px);
     canvas.clear(WALL);
     for row in 0..grid.height {

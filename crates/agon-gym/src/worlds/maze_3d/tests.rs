@@ -32,7 +32,7 @@ fn play(maze: &Maze, calls: Vec<Call>) -> Value {
     episode.puzzle().state()
 }
 
-fn frame(maze: &dyn Puzzle) -> Canvas {
+fn frame(maze: &dyn Puzzle) -> Canvas<'static> {
     let (width, height) = maze.frame_size();
     let mut canvas = Canvas::new(width, height);
     maze.draw(&mut canvas);

@@ -24,7 +24,7 @@ pub(super) struct Views {
     lens: Lens,
     bricks: Bricks,
     /// Floor and ceiling.
-    background: Canvas,
+    background: Canvas<'static>,
     faces: Vec<Face>,
     /// For each column the faces its ray crosses, near ones first.
     rays: Vec<Vec<Hit>>,
@@ -115,7 +115,7 @@ fn on_map((row, column): Cell, heading: usize, (ahead, right): Ahead) -> Cell {
 }
 
 /// Floor and ceiling without walls, which look the same from every cell.
-fn background(lens: Lens) -> Canvas {
+fn background(lens: Lens) -> Canvas<'static> {
     let mut canvas = Canvas::new(lens.width, lens.height);
     for y in 0..lens.height {
         let row = canvas.row_mut(0, y);

@@ -16,7 +16,7 @@ pub(super) struct Face {
     top: u32,
     bottom: u32,
     /// Made when first seen.
-    canvas: OnceLock<Canvas>,
+    canvas: OnceLock<Canvas<'static>>,
 }
 
 /// A ray's crossing of a face.
@@ -57,12 +57,12 @@ impl Face {
     }
 
     /// Copies some of its columns into a frame. `draw` makes the face when it is seen for the first time.
-    pub(super) fn copy(&self, canvas: &mut Canvas, from: u32, columns: u32, draw: impl FnOnce() -> Canvas) {
+    pub(super) fn copy(&self, canvas: &mut Canvas, from: u32, columns: u32, draw: impl FnOnce() -> Canvas<'static>) {
         let face = self.canvas.get_or_init(draw);
         canvas.blit(from, self.top, face, from - self.columns.start, 0, columns, face.height());
     }
 
-    pub(super) fn drawn(&self, lens: Lens, background: &Canvas, bricks: &Bricks) -> Canvas {
+    pub(super) fn drawn(&self, lens: Lens, background: &Canvas, bricks: &Bricks) -> Canvas<'static> {
         let place = |sample: usize| (sample as f32 + 0.5) / SAMPLES as f32;
         let rays: Vec<[(Meeting, f32); SAMPLES]> = (self.columns.clone())
             .map(|x| {

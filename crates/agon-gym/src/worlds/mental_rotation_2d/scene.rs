@@ -24,7 +24,7 @@ pub(super) struct Scene {
     pub(super) picture: String,
     disc: Disc,
     /// The frame with the upright picture on the left and nothing on the right.
-    background: Canvas,
+    background: Canvas<'static>,
     left_px: u32,
     top_px: u32,
 }

@@ -31,7 +31,7 @@ fn solve(world: &MentalRotation, strategy: &str, length: Option<usize>, seed: u6
     world.solve(&mut Solve { strategy, length, rng: &mut Rng::new("test", seed) })
 }
 
-fn draw(puzzle: &dyn Puzzle) -> Canvas {
+fn draw(puzzle: &dyn Puzzle) -> Canvas<'static> {
     let (width, height) = puzzle.frame_size();
     let mut canvas = Canvas::new(width, height);
     canvas.clear([255, 0, 255]);

@@ -13,7 +13,7 @@ pub(super) struct Scene {
     mesh: Arc<Mesh>,
     right: Panel,
     /// The left panel and what lies around both.
-    background: Canvas,
+    background: Canvas<'static>,
     caption: Label,
 }
 

@@ -31,7 +31,7 @@ const GAP: u32 = 5;
 
 /// Everything that is drawn once.
 pub(super) struct Look {
-    background: Canvas,
+    background: Canvas<'static>,
     cell_px: u32,
     board: (u32, u32),
     /// For each patch: where its anchor is when parked, and its cells' pictures in order.
@@ -40,7 +40,7 @@ pub(super) struct Look {
 
 struct Sprite {
     parked: (u32, u32),
-    cells: Vec<Canvas>,
+    cells: Vec<Canvas<'static>>,
 }
 
 impl Look {
@@ -159,7 +159,7 @@ fn draw_board(canvas: &mut Canvas, set: &Set, (x, y): (u32, u32), cell_px: u32) 
 }
 
 /// A patch's cells: plain color, a faint line to its own neighbors, a dark one to everything else, the number on the anchor.
-fn cells(patch: &Patch, number: usize, cell_px: u32) -> Vec<Canvas> {
+fn cells(patch: &Patch, number: usize, cell_px: u32) -> Vec<Canvas<'static>> {
     let color = COLORS[number % COLORS.len()];
     let (edge, seam) = (color.map(|c| c / 5 * 3), color.map(|c| c - c / 10));
     let light = color.map(|c| c + (255 - c) / 4);

@@ -21,9 +21,9 @@ struct Paint {
 pub(super) struct Look {
     layout: Layout,
     /// Page, headings, the full target board, and the current board without its blocks.
-    background: Canvas,
+    background: Canvas<'static>,
     /// Each block on floor, to be copied in whole.
-    sprites: Vec<Canvas>,
+    sprites: Vec<Canvas<'static>>,
 }
 
 /// Sizes in pixels; all follow from the side of a cell.
@@ -41,7 +41,7 @@ impl Look {
     pub(super) fn new(target: Board, frame_px: u32) -> Self {
         let layout = (8..=frame_px / (2 * COLUMNS as u32)).rev().map(Layout::new).find(|layout| layout.width() <= frame_px);
         let layout = layout.unwrap_or(Layout::new(8));
-        let sprites: Vec<Canvas> = (0..BLOCKS).map(|block| sprite(block, layout.cell)).collect();
+        let sprites: Vec<Canvas<'static>> = (0..BLOCKS).map(|block| sprite(block, layout.cell)).collect();
         let mut background = Canvas::new(layout.width(), layout.height());
         background.clear(PAGE);
         for (side, title) in ["TARGET", "CURRENT"].into_iter().enumerate() {
@@ -118,7 +118,7 @@ fn empty_board(canvas: &mut Canvas, layout: Layout, side: u32, title: &str) {
     }
 }
 
-fn sprite(block: usize, cell: u32) -> Canvas {
+fn sprite(block: usize, cell: u32) -> Canvas<'static> {
     let (rows, columns) = SHAPES[block].size();
     let (width, height) = (columns as u32 * cell, rows as u32 * cell);
     let mut canvas = Canvas::new(width, height);

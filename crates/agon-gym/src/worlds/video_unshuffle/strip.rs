@@ -13,7 +13,7 @@ pub(super) struct Strip {
     /// The size of a shown frame.
     size: (u32, u32),
     /// The frames in the order of time under their positions, from which all others are copied.
-    solved: Canvas,
+    solved: Canvas<'static>,
 }
 
 const GAP_PX: u32 = 8;

@@ -9,9 +9,9 @@ pub(super) struct Scene {
     /// From the least to the most zoomed.
     pub(super) views: Vec<View>,
     /// Everything but the views.
-    background: Canvas,
+    background: Canvas<'static>,
     /// The views as they are drawn, each with the gap to its right.
-    tiles: Vec<Canvas>,
+    tiles: Vec<Canvas<'static>>,
     /// Where the first view begins.
     first_px: u32,
 }

@@ -37,7 +37,7 @@ fn steps_per_sec(
     kind: &dyn Kind,
     settings: &Settings,
     span: Duration,
-    mut then: impl FnMut(Canvas) -> anyhow::Result<Canvas>,
+    mut then: impl FnMut(Canvas<'static>) -> anyhow::Result<Canvas<'static>>,
 ) -> anyhow::Result<f64> {
     let mut episode = Episode::start(kind, settings.clone(), 0)?;
     let mut rng = Rng::new("bench", 0);
@@ -61,7 +61,7 @@ fn steps_per_sec(
     Ok(f64::from(steps) / (worked() - begin).as_secs_f64())
 }
 
-fn encode(canvas: Canvas) -> anyhow::Result<Canvas> {
+fn encode(canvas: Canvas<'static>) -> anyhow::Result<Canvas<'static>> {
     let image = canvas.into_image();
     std::hint::black_box(agon_image::encode(&image)?);
     match image.pixels {

@@ -58,7 +58,7 @@ fn has_near(picture: &Canvas, x: u32, y: u32, color: [u8; 3]) -> bool {
     (y - 1..=y + 1).any(|y| (x - 1..=x + 1).any(|x| alike(picture.pixel(x, y))))
 }
 
-fn picture(mesh: &Mesh, orientation: Rotation) -> Canvas {
+fn picture(mesh: &Mesh, orientation: Rotation) -> Canvas<'static> {
     let mut canvas = Canvas::new(SIDE, SIDE);
     canvas.clear(BACKGROUND);
     Panel { left: 0, top: 0, side: SIDE, background: BACKGROUND }.draw(&mut canvas, mesh, orientation);
@@ -66,7 +66,7 @@ fn picture(mesh: &Mesh, orientation: Rotation) -> Canvas {
 }
 
 /// The picture moved so that what it shows is in its middle: shifting is no difference that one would call a turn.
-fn centred(canvas: &Canvas) -> Canvas {
+fn centred(canvas: &Canvas) -> Canvas<'static> {
     let pixels = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));
     let covered: Vec<(u32, u32)> = pixels.filter(|(x, y)| canvas.pixel(*x, *y) != BACKGROUND).collect();
     let range = |along: fn(&(u32, u32)) -> u32| {
