@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 import gymnasium
@@ -212,9 +214,14 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     def _merge(self, infos: list[dict[str, Any] | None], merged: dict[str, Any]) -> dict[str, Any]:
         """The members' infos in Gymnasium's form: an array for every key, with a mask under ``_key``."""
-        for key in dict.fromkeys(key for info in infos if info is not None for key in info):
-            values = [None if info is None else info.get(key) for info in infos]
-            mask = np.array([value is not None for value in values])
+        for key in dict.fromkeys(chain.from_iterable(filter(None, infos))):
+            try:
+                # Most steps: every member has every key. This runs while all threads wait for it.
+                values = list(map(itemgetter(key), infos))
+                mask = np.ones(len(infos), np.bool_)
+            except (KeyError, TypeError):
+                values = [info and info.get(key) for info in infos]
+                mask = np.array([value is not None for value in values])
             example = values[mask.argmax()]
             if isinstance(example, (bool, int)):
                 column = np.array([value or 0 for value in values], dtype=type(example))
