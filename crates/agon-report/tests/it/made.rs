@@ -49,7 +49,7 @@ impl Book {
     pub(crate) fn trial(&mut self, agent: &str, instance: &str, repeat: u32, attempts: Vec<Attempt>) {
         let trial = self.trials.len() as u32;
         let instance = instance.parse().unwrap();
-        self.trials.push((PlannedTrial { trial, agent: agent.into(), instance, repeat }, attempts));
+        self.trials.push((PlannedTrial { trial, agent: agent.into(), instance, repeat, variant: None }, attempts));
     }
 
     pub(crate) fn write(&self) -> Written {
