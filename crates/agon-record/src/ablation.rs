@@ -173,7 +173,8 @@ mod tests {
 
     fn ablation(mode: AblationMode, factors: Value) -> Ablation {
         let factors = factors.as_object().unwrap().iter();
-        let factor = |(name, values): (&String, &Value)| Factor { name: name.clone(), values: values.as_array().unwrap().clone() };
+        let factor =
+            |(name, values): (&String, &Value)| Factor { name: name.clone(), values: values.as_array().unwrap().clone() };
         Ablation { mode, factors: factors.map(factor).collect() }
     }
 

@@ -112,7 +112,8 @@ pub fn plan(suites: &Suites, config: &RunConfig) -> Result<Vec<PlannedTrial>, Pl
 fn seats(config: &RunConfig) -> Vec<(Option<String>, &AgentEntry)> {
     let variants = config.variants();
     let varied = variants.first().map(Variant::agent_settings).unwrap_or_default();
-    let of_agents = |settings: &Settings| -> Vec<String> { varied.keys().map(|key| json!(settings.get(key)).to_string()).collect() };
+    let of_agents =
+        |settings: &Settings| -> Vec<String> { varied.keys().map(|key| json!(settings.get(key)).to_string()).collect() };
     let mut by_settings: BTreeMap<Vec<String>, Vec<&AgentEntry>> = BTreeMap::new();
     for agent in &config.agents {
         by_settings.entry(of_agents(&agent.settings)).or_default().push(agent);

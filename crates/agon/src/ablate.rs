@@ -25,7 +25,9 @@ pub(crate) fn read(table: Option<Map<String, Value>>, mode: Option<AblationMode>
             values => factors.push(factor(name, values)?),
         }
     }
-    if let Some(twice) = factors.iter().enumerate().find(|(i, factor)| factors[..*i].iter().any(|other| other.name == factor.name)) {
+    if let Some(twice) =
+        factors.iter().enumerate().find(|(i, factor)| factors[..*i].iter().any(|other| other.name == factor.name))
+    {
         bail!("[ablate] names the factor {} twice", twice.1.name);
     }
     let ablation = Ablation { mode: mode.unwrap_or_default(), factors };
@@ -72,7 +74,10 @@ mod tests {
         let names = |text: &str| -> Vec<String> {
             read(table(text), None).unwrap().unwrap().factors.into_iter().map(|factor| factor.name).collect()
         };
-        assert_eq!(names("observation = ['image']\nfeedback = [true]\n'agent.history' = [1]"), ["observation", "feedback", "agent.history"]);
+        assert_eq!(
+            names("observation = ['image']\nfeedback = [true]\n'agent.history' = [1]"),
+            ["observation", "feedback", "agent.history"]
+        );
         assert_eq!(names("goal = [true]\nagent.history = [1]\nagent.detail = [2]"), ["goal", "agent.history", "agent.detail"]);
     }
 

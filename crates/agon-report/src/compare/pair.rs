@@ -94,13 +94,8 @@ pub(super) fn join<'a>(first: &Trials<'a>, second: &Trials<'a>) -> Vec<Joined<'a
         second: second.by_key.get(key).copied(),
     });
     let alone = second.in_order.iter().filter(|(key, _)| !first.by_key.contains_key(key));
-    let theirs = alone.map(|(key, side)| Joined {
-        instance: key.0,
-        repeat: key.1,
-        variant: key.2,
-        first: None,
-        second: Some(*side),
-    });
+    let theirs =
+        alone.map(|(key, side)| Joined { instance: key.0, repeat: key.1, variant: key.2, first: None, second: Some(*side) });
     ours.chain(theirs).collect()
 }
 

@@ -6,7 +6,7 @@
 
 use super::figures::{Figures, Group};
 use super::tally::{Tally, Trial};
-use agon_record::{Ablation, AblationMode, Manifest, Variant};
+use agon_record::{Ablation, AblationMode, Manifest, Variant, value_text};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap};
@@ -60,6 +60,11 @@ impl AblationFigures {
 }
 
 impl FactorFigures {
+    /// One of its values as labels of variants have it: `feedback=false`.
+    pub fn part(&self, value: &Value) -> String {
+        format!("{}={}", self.name.strip_prefix("agent.").unwrap_or(&self.name), value_text(value))
+    }
+
     /// The levels of one agent over all tasks, or over one, in the order of the values.
     pub fn of<'a>(&'a self, agent: &'a str, task: Option<&'a str>) -> impl Iterator<Item = &'a Level> {
         self.levels.iter().filter(move |level| level.group.agent == agent && level.group.name.as_deref() == task)
@@ -124,10 +129,8 @@ impl<'a> Study<'a> {
                 levels.entry((agent, task, place.values[factor])).or_default().add(trial);
             }
         }
-        let (_, tally) = self
-            .variants
-            .entry((agent, place.number))
-            .or_insert_with(|| (trial.planned.agent.as_str(), Tally::default()));
+        let (_, tally) =
+            self.variants.entry((agent, place.number)).or_insert_with(|| (trial.planned.agent.as_str(), Tally::default()));
         tally.add(trial);
     }
 

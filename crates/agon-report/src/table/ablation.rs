@@ -22,11 +22,12 @@ pub(super) fn text(ablation: &AblationFigures, with_tokens: bool, options: &Tabl
         }
     }
     let meaning = match ablation.mode {
-        AblationMode::Grid => "each value over all values of the other factors",
-        AblationMode::OneAtATime => "each value with all other factors at their first value",
+        _ if ablation.factors.len() < 2 => "",
+        AblationMode::Grid => "each value over all values of the other factors; ",
+        AblationMode::OneAtATime => "each value with all other factors at their first value; ",
     };
     text.push('\n');
-    text.push_str(&paint(&format!("{meaning}; ± is the standard error of the mean\n"), Tone::Dim, options.paint));
+    text.push_str(&paint(&format!("{meaning}± is the standard error of the mean\n"), Tone::Dim, options.paint));
     if ablation.mode == AblationMode::Grid && ablation.factors.len() > 1 {
         text.push('\n');
         text.push_str(&variants(ablation, with_tokens).render(options));
