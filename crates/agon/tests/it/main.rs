@@ -9,4 +9,5 @@ mod bad_input;
 mod cli;
 mod demos;
 mod laws;
+mod modes;
 mod support;
