@@ -67,7 +67,7 @@ impl Recorder for Notebook {
 }
 
 async fn seat(limits: Limits) -> (LiveSeat, Notebook) {
-    let brief = Brief { title: "t".into(), instruction: "i".into(), surfaces: vec![Surface::Calls], functions: vec![] };
+    let brief = Brief { title: "t".into(), surfaces: vec![Surface::Calls], ..Brief::default() };
     let id = InstanceId { task: TaskId::new("x/y"), seed: 99 };
     let instance = Instance { id, settings: Default::default(), limits, brief, start: None };
     let notebook = Notebook::default();

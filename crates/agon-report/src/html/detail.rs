@@ -93,8 +93,8 @@ impl Detail {
         match event {
             Event::Opened(header) => {
                 let instance = header.instance;
+                self.instruction = clipped(&instance.brief.prompt(), MAX_EVIDENCE);
                 self.title = instance.brief.title;
-                self.instruction = clipped(&instance.brief.instruction, MAX_EVIDENCE);
                 self.settings = if instance.settings.is_empty() { String::new() } else { json(&instance.settings) };
                 self.limits = json(&instance.limits);
                 self.started = header.started;
