@@ -4,10 +4,25 @@
 //! is a [`Reply`]; what its service does wrong is an error, and never becomes a score.
 
 mod api;
+mod cache;
+mod client;
+mod endpoint;
+mod error;
+mod gate;
+mod key;
+mod price;
 mod reply;
 mod request;
+mod sse;
+mod transport;
 
 pub use api::Family;
+pub use cache::{Cache, CacheKey};
+pub use client::{Client, Exchange, Model, Patience};
+pub use endpoint::{Endpoint, PROVIDERS, Provider};
+pub use error::ModelError;
+pub use key::Key;
+pub use price::{Price, Prices};
 pub use reply::{Reply, Stop, Tokens};
 pub use request::{Message, Options, Part, Picture, Request, Role, Tool, ToolCall};
 

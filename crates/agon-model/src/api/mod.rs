@@ -11,12 +11,15 @@ use serde_json::{Map, Value};
 pub enum Family {
     /// OpenAI chat completions: also vLLM, SGLang, llama.cpp, OpenRouter, Azure and most others.
     OpenAiChat,
+    OpenAiResponses,
+    Anthropic,
+    Gemini,
 }
 
 impl Family {
     pub(crate) fn api(self) -> &'static dyn Api {
         match self {
-            Self::OpenAiChat => &openai_chat::OpenAiChat,
+            _ => &openai_chat::OpenAiChat,
         }
     }
 }
