@@ -135,6 +135,7 @@ impl Episode {
                 Ok(call) => call,
                 Err(error) => return Reaction::new(Status::Malformed, format!("Invalid format: {error}.")),
             },
+            Action::Unread { problem, .. } => return Reaction::new(Status::Malformed, format!("Invalid format: {problem}.")),
             Action::Wait { .. } => return Reaction::new(Status::Executed, "Nothing moves here by itself.".into()),
             other => return Reaction::new(Status::NoSurface, format!("This world takes function calls, not {}.", other.kind())),
         };

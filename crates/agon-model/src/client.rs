@@ -3,7 +3,7 @@
 use crate::error::Failure;
 use crate::gate::Gate;
 use crate::transport::Transport;
-use crate::{Cache, CacheKey, Endpoint, ModelError, Reply, Request};
+use crate::{Cache, CacheKey, Endpoint, ModelError, Price, Reply, Request};
 use agon_core::BoxFuture;
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher as _, RandomState};
@@ -26,6 +26,8 @@ pub struct Exchange {
     pub attempts: u32,
     /// It was asked before, and nothing was paid.
     pub from_cache: bool,
+    /// What it cost, as far as the price is known.
+    pub cost_usd: f64,
 }
 
 /// How patient a client is.
@@ -71,13 +73,14 @@ pub struct Client {
     patience: Patience,
     gate: Arc<Gate>,
     cache: Option<Cache>,
+    price: Option<Price>,
     /// Why the service will not take this key or this model, whenever it is asked.
     refused: OnceLock<String>,
     noise: RandomState,
 }
 
 impl Client {
-    pub fn new(endpoint: Endpoint, patience: Patience, cache: Option<Cache>) -> Result<Self, String> {
+    pub fn new(endpoint: Endpoint, patience: Patience, cache: Option<Cache>, price: Option<Price>) -> Result<Self, String> {
         let positive = [("timeout_secs", patience.timeout_secs), ("idle_secs", patience.idle_secs)];
         if let Some((name, value)) = positive.into_iter().find(|(_, value)| !(0.001..=86_400.0).contains(value)) {
             return Err(format!("{name} must be between 0.001 and 86400, got {value}"));
@@ -89,7 +92,7 @@ impl Client {
         let (timeout, idle) = (Duration::from_secs_f64(patience.timeout_secs), Duration::from_secs_f64(patience.idle_secs));
         let transport = Transport::new(&endpoint, timeout, idle, patience.stream)?;
         let gate = Gate::of(&endpoint.base_url, patience.connections);
-        Ok(Self { endpoint, transport, patience, gate, cache, refused: OnceLock::new(), noise: RandomState::new() })
+        Ok(Self { endpoint, transport, patience, gate, cache, price, refused: OnceLock::new(), noise: RandomState::new() })
     }
 
     pub fn endpoint(&self) -> &Endpoint {
@@ -101,7 +104,7 @@ impl Client {
         let body = api.body(&self.endpoint.model, request, self.transport.streams());
         let key = self.cache.as_ref().map(|cache| (cache, CacheKey::new(&self.endpoint.name, &body, repeat)));
         if let Some(reply) = key.as_ref().and_then(|(cache, key)| cache.get(key)) {
-            return Ok(Exchange { reply, secs: 0.0, attempts: 0, from_cache: true });
+            return Ok(Exchange { reply, secs: 0.0, attempts: 0, from_cache: true, cost_usd: 0.0 });
         }
         let secret = self.endpoint.key.as_ref().map_or("none", |key| key.reveal());
         let headers = api.headers(secret).into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
@@ -129,7 +132,8 @@ impl Client {
                 Ok(reply) => {
                     pass.succeeded();
                     let secs = asked.elapsed().as_secs_f64();
-                    return Ok(Exchange { reply, secs, attempts: attempt, from_cache: false });
+                    let cost_usd = self.price.map_or(0.0, |price| price.cost(&reply.tokens));
+                    return Ok(Exchange { reply, secs, attempts: attempt, from_cache: false, cost_usd });
                 }
                 Err(failure) => failure,
             };

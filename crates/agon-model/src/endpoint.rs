@@ -1,7 +1,7 @@
 //! Where models are served.
 
+use crate::Family;
 use crate::key::{Key, variable};
-use crate::{Family, Prices};
 
 /// A model at a place.
 #[derive(Clone, Debug)]
@@ -79,11 +79,6 @@ impl Endpoint {
             return Err(format!("{} needs a key: set {key_variable} in the environment or in a .env file", provider.name));
         }
         Ok(Self { name: name.into(), family: provider.family, base_url, model: model.into(), key })
-    }
-
-    /// What a call costs, if the price is known.
-    pub fn cost(&self, prices: &Prices, tokens: &crate::Tokens) -> Option<f64> {
-        prices.of(&self.name).map(|price| price.cost(tokens))
     }
 
     /// A text from outside without the key in it.

@@ -135,7 +135,7 @@ impl Conversation {
         let done = match request {
             Request::Act { action } => return self.act(seat, action).await,
             Request::Spend { usage } if !usage.is_plausible() => return self.reject(&"costs must be finite and not negative"),
-            Request::Spend { usage } => seat.spend(&usage),
+            Request::Spend { usage } => seat.spend(None, &usage),
             Request::Note { kind, content } => seat.note(&kind, content),
             Request::Leave => return After::Close(None),
         };

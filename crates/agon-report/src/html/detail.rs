@@ -106,7 +106,7 @@ impl Detail {
                 let text = content.as_str().map_or_else(|| pretty(&content), str::to_owned);
                 self.after.push(Note { kind, text: clipped(&text, MAX_TEXT) });
             }
-            Event::Spent { usage } => {
+            Event::Spent { usage, .. } => {
                 let text =
                     format!("{} tokens in, {} out, {:.1} s of model time", usage.tokens_in, usage.tokens_out, usage.model_secs);
                 self.after.push(Note { kind: "spent".into(), text });

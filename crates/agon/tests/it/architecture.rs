@@ -16,7 +16,7 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("agon-gym", &["agon-core", "agon-grade", "agon-mujoco"]),
     ("agon-record", &["agon-core", "agon-image"]),
     ("agon-seat", &["agon-core", "agon-image"]),
-    ("agon-agents", &["agon-core", "agon-reap", "agon-record", "agon-seat"]),
+    ("agon-agents", &["agon-core", "agon-dialect", "agon-image", "agon-model", "agon-reap", "agon-record", "agon-seat"]),
     ("agon-run", &["agon-core", "agon-record", "agon-seat"]),
     ("agon-report", &["agon-core", "agon-record"]),
     ("agon-demos", &["agon-core", "agon-record"]),
