@@ -55,7 +55,7 @@ impl Default for Patience {
         Self {
             timeout_secs: 600.0,
             idle_secs: 120.0,
-            retries: 6,
+            retries: 8,
             give_up_secs: 900.0,
             backoff_secs: 1.0,
             connections: 1000,

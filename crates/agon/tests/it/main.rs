@@ -8,4 +8,5 @@ mod bad_input;
 mod cli;
 mod demos;
 mod laws;
+mod models;
 mod support;
