@@ -12,6 +12,7 @@
 //! event; anything shorter was interrupted, is kept, and is tried again on resume. A torn last line is cut off by
 //! [`RunWriter::resume`] and ignored by readers.
 
+mod ablation;
 mod error;
 mod frames;
 mod layout;
@@ -21,6 +22,7 @@ mod read;
 mod results;
 mod write;
 
+pub use ablation::{Ablation, AblationError, AblationMode, Factor, Variant, value_text};
 pub use error::RecordError;
 pub use frames::FrameStore;
 pub use manifest::{AgentEntry, Host, Manifest, PlannedTrial, SuiteEntry, now};

@@ -62,6 +62,9 @@ pub struct PlannedTrial {
     pub instance: InstanceId,
     /// Counted from 0.
     pub repeat: u32,
+    /// The label of its variant, in a run with an ablation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
 }
 
 /// The time as the record writes it: RFC 3339, to the millisecond.

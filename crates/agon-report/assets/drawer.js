@@ -23,6 +23,7 @@ const Drawer = (() => {
   const facts = () => {
     const shown = [["Agent", trial.agent], ["Trial", String(trial.trial)]];
     if (Trials.runs.length > 1) shown.unshift(["Run", Trials.runs[trial.run]]);
+    if (trial.variant) shown.push(["Variant", trial.variant]);
     if (Trials.hasRepeats) shown.push(["Repeat", String(trial.repeat)]);
     if (trial.score !== null) shown.push(["Score", trial.score.toFixed(3)]);
     if (trial.steps !== null) shown.push(["Steps", showNumber(trial.steps)], ["Time", showSeconds(trial.seconds)]);

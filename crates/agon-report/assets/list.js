@@ -25,12 +25,13 @@ const showNumber = (value) => (value === null ? "–" : value.toLocaleString("en
 const Trials = (() => {
   const index = readJson("index");
   const fields = ["run", "trial", "agent", "task", "seed", "repeat", "attempts", "outcome", "score", "steps", "seconds",
-    "tokens", "cost", "ending", "reason", "attempt"];
+    "tokens", "cost", "ending", "reason", "attempt", "variant"];
   const all = index.trials.map((row) => {
     const trial = Object.fromEntries(fields.map((field, i) => [field, row[i]]));
     trial.agent = index.agents[trial.agent];
     trial.task = index.tasks[trial.task];
     trial.instance = `${trial.task}@${trial.seed}`;
+    trial.variant = trial.variant === undefined ? null : index.variants[trial.variant];
     return trial;
   });
   const several = (field) => new Set(all.map((trial) => trial[field])).size > 1;
@@ -40,6 +41,8 @@ const Trials = (() => {
     runs: index.runs,
     agents: index.agents,
     tasks: index.tasks,
+    variants: index.variants,
+    values: index.values,
     hasRepeats: several("repeat"),
     hasTokens: all.some((trial) => trial.tokens > 0),
     retries: (trial) => index.retries[`${trial.run}:${trial.trial}`] || [],
@@ -56,6 +59,7 @@ const List = (() => {
     { name: "Trial", key: "trial", number: true },
     { name: "Agent", key: "agent" },
     { name: "Instance", key: "instance", class: "instance" },
+    ...(Trials.variants.length ? [{ name: "Variant", key: "variant", class: "instance" }] : []),
     ...(Trials.hasRepeats ? [{ name: "Repeat", key: "repeat", number: true }] : []),
     { name: "Verdict", key: "outcome", show: (t) => element("span", { className: `pill ${t.outcome}` }, t.outcome) },
     { name: "Score", key: "score", number: true, show: (t) => (t.score === null ? "–" : t.score.toFixed(2)) },
@@ -65,7 +69,8 @@ const List = (() => {
     { name: "Ending", key: "ending", show: (t) => t.ending || "–" },
     { name: "Failed checks, or why void", key: "reason", class: "reason" },
   ];
-  const filters = { run: "", agent: "", task: "", outcome: "", text: "" };
+  const none = { run: "", agent: "", task: "", variant: "", outcome: "", text: "" };
+  const filters = { ...none };
   let sorting = { key: null, down: false };
   let shown = Trials.all;
   let page = 0;
@@ -82,17 +87,23 @@ const List = (() => {
   if (Trials.runs.length > 1) form.append(choice("run", "All runs", Trials.runs.map((name, i) => [String(i), name])));
   if (Trials.agents.length > 1) form.append(choice("agent", "All agents", same(Trials.agents)));
   form.append(choice("task", "All tasks", same([...Trials.tasks].sort())));
+  // Variants by one value of a factor, and by themselves where they are few enough to choose from.
+  const whole = Trials.variants.length > 100 ? [] : Trials.variants.filter((variant) => !Trials.values.includes(variant));
+  if (Trials.variants.length) form.append(choice("variant", "All variants", same([...Trials.values, ...whole])));
   form.append(choice("outcome", "All verdicts", same(["passed", "failed", "void", "missing"])));
   inputs.text = element("input", { type: "search", placeholder: "Find in instances, endings, reasons",
     "aria-label": "Find", oninput: () => set({ text: inputs.text.value }) });
-  const clear = element("button", { type: "button", onclick: () => set({ run: "", agent: "", task: "", outcome: "", text: "" }) }, "Clear");
+  const clear = element("button", { type: "button", onclick: () => set(none) }, "Clear");
   form.append(inputs.text, clear);
 
   const matches = (trial) => {
     if (filters.run !== "" && String(trial.run) !== filters.run) return false;
     for (const key of ["agent", "task", "outcome"]) if (filters[key] && trial[key] !== filters[key]) return false;
+    // A whole variant or one value of a factor, as the ablation's tables ask for.
+    const part = filters.variant;
+    if (part && trial.variant !== part && !` ${trial.variant} `.includes(` ${part} `)) return false;
     if (!filters.text) return true;
-    const words = `${trial.trial} ${trial.agent} ${trial.instance} ${trial.ending || ""} ${trial.reason}`;
+    const words = `${trial.trial} ${trial.agent} ${trial.instance} ${trial.variant || ""} ${trial.ending || ""} ${trial.reason}`;
     return words.toLowerCase().includes(filters.text.toLowerCase());
   };
   const order = (a, b) => {
@@ -144,8 +155,8 @@ const List = (() => {
   document.addEventListener("click", (event) => {
     const from = event.target.closest && event.target.closest("tr[data-agent]");
     if (!from) return;
-    const { run, agent, task = "", text = "" } = from.dataset;
-    set({ run: Trials.runs.length > 1 ? run : "", agent: Trials.agents.length > 1 ? agent : "", task, text, outcome: "" });
+    const { run, agent, task = "", variant = "", text = "" } = from.dataset;
+    set({ ...none, run: Trials.runs.length > 1 ? run : "", agent: Trials.agents.length > 1 ? agent : "", task, variant, text });
     document.getElementById("trials").scrollIntoView();
   });
 

@@ -1,21 +1,47 @@
 //! One line per planned trial, for spreadsheets and data frames.
 
 use crate::outcome::Outcome;
-use agon_record::{PlannedTrial, Run, TrialResult};
+use agon_record::{PlannedTrial, Run, TrialResult, Variant, value_text};
+use std::collections::HashMap;
 
 const HEADER: &str = "trial,agent,instance,task,seed,repeat,attempts,verdict,passed,score,failed_checks,void_cause,void_detail,\
-                      ending,steps,wall_secs,tokens,cost_usd\n";
+                      ending,steps,wall_secs,tokens,cost_usd";
 
 /// The whole run as CSV (RFC 4180 with plain newlines). Figures are those of the attempt that counts. What a trial does
-/// not have is an empty cell: a void or missing trial has no `passed` and no `score`, least of all 0.
+/// not have is an empty cell: a void or missing trial has no `passed` and no `score`, least of all 0. A run that varies
+/// something has more columns: the agent without its varied settings, the variant, and a column for each factor.
 pub fn text(run: &Run) -> String {
     let results = run.results();
     let mut text = String::with_capacity(HEADER.len() + 128 * results.len());
+    let ablation = run.manifest().ablation();
+    let factors: Vec<&str> = ablation.iter().flat_map(|ablation| &ablation.factors).map(|factor| factor.name.as_str()).collect();
+    let variants = ablation.iter().flat_map(|ablation| ablation.variants());
+    let variants: HashMap<String, Variant> = variants.map(|variant| (variant.label.clone(), variant)).collect();
     text.push_str(HEADER);
+    if ablation.is_some() {
+        text.push_str(",base_agent,variant");
+        factors.iter().for_each(|name| text.push_str(&format!(",{}", quoted(name))));
+    }
+    text.push('\n');
     for (planned, result) in run.plan().iter().zip(&results) {
         line(&mut text, planned, result);
+        if ablation.is_some() {
+            let variant = planned.variant.as_ref().and_then(|label| variants.get(label));
+            varied(&mut text, planned, variant, &factors);
+        }
+        text.push('\n');
     }
     text
+}
+
+/// The columns of an ablation.
+fn varied(text: &mut String, planned: &PlannedTrial, variant: Option<&Variant>, factors: &[&str]) {
+    let base = variant.map_or(planned.agent.as_str(), |variant| variant.base_of(&planned.agent));
+    text.push_str(&format!(",{},{}", quoted(base), quoted(planned.variant.as_deref().unwrap_or_default())));
+    for name in factors {
+        let value = variant.and_then(|variant| variant.factors.get(*name)).map(value_text);
+        text.push_str(&format!(",{}", quoted(&value.unwrap_or_default())));
+    }
 }
 
 fn line(text: &mut String, planned: &PlannedTrial, result: &TrialResult) {
@@ -46,7 +72,6 @@ fn line(text: &mut String, planned: &PlannedTrial, result: &TrialResult) {
         number(row.map(|row| row.totals.usage.cost_usd)),
     ];
     text.push_str(&cells.join(","));
-    text.push('\n');
 }
 
 /// A text cell. Spreadsheets run cells that begin like a formula, and the details of faults can come from anywhere; an

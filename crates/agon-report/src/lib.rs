@@ -33,5 +33,7 @@ pub use error::ReportError;
 pub use html::HtmlOptions;
 pub use outcome::{Outcome, preset_of, world_of};
 pub use stats::{Interval, Spread};
-pub use summary::{Bounds, Counts, Figures, Group, Rate, Repeats, Summary, VoidTrial};
+pub use summary::{
+    AblationFigures, Bounds, Counts, FactorFigures, Figures, Group, Level, Rate, Repeats, Summary, VariantFigures, VoidTrial,
+};
 pub use table::{Paint, TableOptions};

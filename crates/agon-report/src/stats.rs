@@ -47,6 +47,17 @@ pub fn wilson(passed: u64, of: u64) -> Option<Interval> {
     Some(Interval { low: (center - half).clamp(0.0, rate), high: (center + half).clamp(rate, 1.0) })
 }
 
+/// The standard error of a success rate: the sample deviation of passes and failures over the root of their number. Like
+/// every figure of this kind it is 0 where all trials came out alike, which Wilson's interval is not. `None` for fewer than
+/// two trials.
+pub fn standard_error(passed: u64, of: u64) -> Option<f64> {
+    if of < 2 {
+        return None;
+    }
+    let rate = passed.min(of) as f64 / of as f64;
+    Some((rate * (1.0 - rate) / (of - 1) as f64).sqrt())
+}
+
 pub fn mean(values: &[f64]) -> Option<f64> {
     if values.is_empty() { None } else { Some(values.iter().sum::<f64>() / values.len() as f64) }
 }
@@ -174,6 +185,15 @@ mod tests {
             interval.high - interval.low
         };
         assert!(width(&together) > 2.0 * width(&apart));
+    }
+
+    #[test]
+    fn the_standard_error_is_that_of_the_mean_of_ones_and_zeros() {
+        let values = [1.0, 1.0, 1.0, 0.0, 0.0];
+        let by_hand = deviation(&values).unwrap() / 5f64.sqrt();
+        assert!((standard_error(3, 5).unwrap() - by_hand).abs() < 1e-12);
+        assert_eq!((standard_error(0, 9), standard_error(9, 9)), (Some(0.0), Some(0.0)));
+        assert_eq!(standard_error(1, 1), None);
     }
 
     proptest! {

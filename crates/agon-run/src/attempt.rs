@@ -5,7 +5,8 @@ use crate::{RunConfig, Sat, Sitting, Suites, Timeouts, sit};
 use agon_core::{
     Agent, AgentMaker, Cause, Event, FORMAT_VERSION, Fault, Header, Instance, Placement, Recorder, Suite, Totals, Verdict,
 };
-use agon_record::{AttemptOpener, FrameStore, PlannedTrial, Row};
+use agon_record::{AttemptOpener, FrameStore, PlannedTrial, Row, Variant};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -14,6 +15,8 @@ use tokio::sync::watch;
 pub(crate) struct Context {
     pub(crate) suites: Suites,
     pub(crate) config: RunConfig,
+    /// The run's variants, by label.
+    pub(crate) variants: BTreeMap<String, Variant>,
     pub(crate) opener: AttemptOpener,
     pub(crate) stop: watch::Receiver<bool>,
 }
@@ -46,7 +49,7 @@ impl Attempt {
         let recorder: Box<dyn Recorder> = Box::new(writer);
         let agent = match &self.refused {
             Some(fault) => Err(fault.clone()),
-            None => self.make_agent(&suite, &instance, context.config.seed, timeouts.open).await,
+            None => self.make_agent(&suite, &instance, context, timeouts.open).await,
         };
         let sat = match agent {
             Err(fault) => broken(recorder, fault)?,
@@ -61,7 +64,8 @@ impl Attempt {
 
     async fn set(&self, context: &Context, timeout: Duration) -> Result<(Arc<dyn Suite>, Arc<Instance>), Fault> {
         let suite = context.suites.get(self.planned.instance.task.suite()).map_err(Fault::world)?.clone();
-        let (setter, id, settings) = (suite.clone(), self.planned.instance.clone(), context.config.settings.clone());
+        let settings = context.config.settings_of(context.variant(&self.planned)?);
+        let (setter, id) = (suite.clone(), self.planned.instance.clone());
         let mut instance =
             blocking(Cause::World, timeout, move || setter.instance(&id, &settings)).await?.map_err(Fault::world)?;
         instance.limits = context.config.limits.clone().or(&instance.limits);
@@ -86,11 +90,11 @@ impl Attempt {
         &self,
         suite: &Arc<dyn Suite>,
         instance: &Arc<Instance>,
-        run_seed: u64,
+        context: &Context,
         timeout: Duration,
     ) -> Result<Box<dyn Agent>, Fault> {
         let (suite, instance, maker) = (suite.clone(), instance.clone(), self.maker.clone());
-        let (repeat, seed) = (self.planned.repeat, agent_seed(run_seed, &self.planned));
+        let (repeat, seed) = (self.planned.repeat, agent_seed(context, &self.planned)?);
         let make = move || maker.make(&Placement { suite: suite.as_ref(), instance: instance.as_ref(), repeat, seed });
         blocking(Cause::Agent, timeout, make).await?
     }
@@ -116,8 +120,18 @@ fn broken(mut recorder: Box<dyn Recorder>, fault: Fault) -> Result<Sat, Fault> {
     Ok(Sat { verdict: Verdict::Void(fault), ending: None, totals: Totals::default(), recorder, evidence: None })
 }
 
-/// The seed for whatever an agent draws: the same in every attempt at a trial, another in every other trial.
-fn agent_seed(run_seed: u64, planned: &PlannedTrial) -> u64 {
-    let label = format!("{}|{}|{}", planned.agent, planned.instance, planned.repeat);
-    agon_core::Rng::new(&label, run_seed).next_u64()
+impl Context {
+    /// The variant of a planned trial, which has no factors where nothing is varied.
+    fn variant(&self, planned: &PlannedTrial) -> Result<&Variant, Fault> {
+        let label = planned.variant.as_deref().unwrap_or_default();
+        self.variants.get(label).ok_or_else(|| Fault::world(format!("the run's configuration has no variant {label:?}")))
+    }
+}
+
+/// The seed for whatever an agent draws: the same in every attempt at a trial and in all variants of it, which shall differ
+/// in nothing but their factors; another in every other trial.
+fn agent_seed(context: &Context, planned: &PlannedTrial) -> Result<u64, Fault> {
+    let agent = context.variant(planned)?.base_of(&planned.agent);
+    let label = format!("{agent}|{}|{}", planned.instance, planned.repeat);
+    Ok(agon_core::Rng::new(&label, context.config.seed).next_u64())
 }

@@ -1,8 +1,9 @@
 //! What a run is asked to do.
 
 use agon_core::{Difficulty, Limits, Settings};
-use agon_record::AgentEntry;
+use agon_record::{Ablation, AgentEntry, Variant};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::str::FromStr;
 
 /// A run's configuration, with everything resolved. It is written to the manifest and read back by resume.
@@ -26,6 +27,9 @@ pub struct RunConfig {
     /// Trials at a time.
     pub parallel: usize,
     pub settings: Settings,
+    /// What is varied. The agents are already those of all variants; see [`RunConfig::spread`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ablation: Option<Ablation>,
     /// Where set, these replace the tasks' own.
     pub limits: Limits,
     pub frames: Frames,
@@ -69,6 +73,7 @@ impl Default for RunConfig {
             shard: None,
             parallel: std::thread::available_parallelism().map_or(1, usize::from),
             settings: Settings::new(),
+            ablation: None,
             limits: Limits::default(),
             frames: Frames::All,
             retries: 2,
@@ -76,6 +81,34 @@ impl Default for RunConfig {
             world_timeout_secs: 60.0,
             max_cost_usd: None,
         }
+    }
+}
+
+impl RunConfig {
+    /// The run's variants: one without factors where nothing is varied.
+    pub fn variants(&self) -> Vec<Variant> {
+        self.ablation.as_ref().map_or_else(|| vec![Variant::default()], Ablation::variants)
+    }
+
+    /// The settings of the tasks in a variant.
+    pub fn settings_of(&self, variant: &Variant) -> Settings {
+        let mut settings = self.settings.clone();
+        settings.extend(variant.task_settings());
+        settings
+    }
+
+    /// Makes of every agent one for each of its own varied settings. Called once, when a run is asked for: what is recorded
+    /// has been spread.
+    pub fn spread(&mut self) {
+        let mut seen = BTreeSet::new();
+        let mut own = self.variants();
+        own.retain(|variant| seen.insert(variant.agent_label("")));
+        let made = |base: &AgentEntry, variant: &Variant| {
+            let mut settings = base.settings.clone();
+            settings.extend(variant.agent_settings());
+            AgentEntry { label: variant.agent_label(&base.label), settings, ..base.clone() }
+        };
+        self.agents = self.agents.iter().flat_map(|base| own.iter().map(|variant| made(base, variant))).collect();
     }
 }
 

@@ -130,6 +130,7 @@ impl Runner {
         let context = Arc::new(Context {
             suites: self.suites.clone(),
             config: self.config.clone(),
+            variants: self.config.variants().into_iter().map(|variant| (variant.label.clone(), variant)).collect(),
             opener: writer.attempts(),
             stop: stop.watch(),
         });

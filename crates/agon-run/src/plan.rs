@@ -1,8 +1,9 @@
 //! Fixing every trial before the first starts.
 
 use crate::{RunConfig, Selection, SelectionError};
-use agon_core::{InstanceId, Need, Suite, SuiteError, TaskCard, TaskId};
-use agon_record::PlannedTrial;
+use agon_core::{InstanceId, Need, Settings, Suite, SuiteError, TaskCard, TaskId};
+use agon_record::{AgentEntry, PlannedTrial, Variant};
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ impl Suites {
     }
 }
 
-/// The trials of a run: for every instance and repeat, every agent. The same configuration gives the same plan.
+/// The trials of a run: for every instance, repeat and variant, every agent. The same configuration gives the same plan.
 pub fn plan(suites: &Suites, config: &RunConfig) -> Result<Vec<PlannedTrial>, PlanError> {
     if config.agents.is_empty() {
         return Err(PlanError::NoAgents);
@@ -80,15 +81,17 @@ pub fn plan(suites: &Suites, config: &RunConfig) -> Result<Vec<PlannedTrial>, Pl
         return Err(PlanError::SameLabel(twice.label.clone()));
     }
     let instances = instances(suites, config)?;
-    let trials = instances.len() as u64 * u64::from(config.repeats) * config.agents.len() as u64;
+    let seats = seats(config);
+    let trials = (instances.len() as u64).saturating_mul(u64::from(config.repeats)).saturating_mul(seats.len() as u64);
     if trials > MAX_TRIALS {
         return Err(PlanError::TooLarge(trials));
     }
     let mut plan = Vec::with_capacity(trials as usize);
     for instance in &instances {
         for repeat in 0..config.repeats {
-            for agent in &config.agents {
-                plan.push(PlannedTrial { trial: 0, agent: agent.label.clone(), instance: instance.clone(), repeat });
+            for (variant, agent) in &seats {
+                let (agent, instance) = (agent.label.clone(), instance.clone());
+                plan.push(PlannedTrial { trial: 0, agent, instance, repeat, variant: variant.clone() });
             }
         }
     }
@@ -103,6 +106,25 @@ pub fn plan(suites: &Suites, config: &RunConfig) -> Result<Vec<PlannedTrial>, Pl
         planned.trial = number as u32;
     }
     if plan.is_empty() { Err(PlanError::Empty) } else { Ok(plan) }
+}
+
+/// Which agent sits in which variant: those that were made with the variant's own settings of agents.
+fn seats(config: &RunConfig) -> Vec<(Option<String>, &AgentEntry)> {
+    let variants = config.variants();
+    let varied = variants.first().map(Variant::agent_settings).unwrap_or_default();
+    let of_agents =
+        |settings: &Settings| -> Vec<String> { varied.keys().map(|key| json!(settings.get(key)).to_string()).collect() };
+    let mut by_settings: BTreeMap<Vec<String>, Vec<&AgentEntry>> = BTreeMap::new();
+    for agent in &config.agents {
+        by_settings.entry(of_agents(&agent.settings)).or_default().push(agent);
+    }
+    let mut seats = Vec::new();
+    for variant in variants {
+        let label = (!variant.factors.is_empty()).then(|| variant.label.clone());
+        let agents = by_settings.get(&of_agents(&variant.agent_settings())).into_iter().flatten();
+        seats.extend(agents.map(|agent| (label.clone(), *agent)));
+    }
+    seats
 }
 
 /// The tasks that a configuration asks for and a plan leaves out, because this machine lacks what they need.
@@ -131,6 +153,9 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
     let mut seen = BTreeSet::new();
     let mut instances = Vec::new();
     let mut lacking = None;
+    let mut settings: Vec<Settings> = config.variants().iter().map(|variant| config.settings_of(variant)).collect();
+    let mut seen_settings = BTreeSet::new();
+    settings.retain(|settings| seen_settings.insert(json!(settings).to_string()));
     for pattern in &config.tasks {
         let (selection, tasks) = suites.select(pattern)?;
         let last = config.seed.saturating_add(u64::from(config.instances.max(1)) - 1);
@@ -142,7 +167,9 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
                 continue;
             }
             // Settings that do not fit are the operator's slip, to be told now and not by a thousand void trials.
-            suite.instance(&InstanceId { task: card.id.clone(), seed: first }, &config.settings)?;
+            for settings in &settings {
+                suite.instance(&InstanceId { task: card.id.clone(), seed: first }, settings)?;
+            }
             let asked = (last - first).saturating_add(1).saturating_add(instances.len() as u64);
             if asked.min(config.limit.map_or(u64::MAX, u64::from)) > MAX_TRIALS {
                 return Err(PlanError::TooLarge(asked));

@@ -1,8 +1,9 @@
 //! From a job file and flags to a configuration: flags win.
 
+use crate::ablate;
 use agon_agents::parse;
 use agon_core::{Difficulty, Limits, Settings};
-use agon_record::AgentEntry;
+use agon_record::{AblationMode, AgentEntry};
 use agon_run::{Frames, RunConfig, Shard};
 use anyhow::{Context as _, bail};
 use serde::Deserialize;
@@ -25,6 +26,9 @@ pub(crate) struct Job {
     pub(crate) shard: Option<String>,
     pub(crate) parallel: Option<usize>,
     pub(crate) settings: Settings,
+    /// What is varied: lists of values, by factor.
+    pub(crate) ablate: Option<Settings>,
+    pub(crate) ablate_mode: Option<AblationMode>,
     pub(crate) limits: Limits,
     pub(crate) frames: Option<Frames>,
     pub(crate) retries: Option<u32>,
@@ -57,6 +61,7 @@ impl Job {
             shard,
             parallel: self.parallel.unwrap_or(default.parallel),
             settings: self.settings,
+            ablation: ablate::read(self.ablate, self.ablate_mode)?,
             limits: self.limits,
             frames: self.frames.unwrap_or_default(),
             retries: self.retries.unwrap_or(default.retries),

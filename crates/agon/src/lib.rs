@@ -2,6 +2,7 @@
 //!
 //! It is a library so that the Python package can carry the same commands; the program `agon` only calls [`main`].
 
+mod ablate;
 mod cli;
 mod commands;
 mod exit;

@@ -88,7 +88,9 @@ impl Progress for RunProgress<'_> {
                 Some(wait) => format!("trying again in {:.1} s", wait.as_secs_f64()),
                 None => "it stays void".into(),
             };
-            self.tell(&format!("void: {} on {}, attempt {}: {fault}; {next}", planned.agent, planned.instance, row.attempt));
+            let variant = planned.variant.as_ref().map_or_else(String::new, |label| format!(" ({label})"));
+            let PlannedTrial { agent, instance, .. } = planned;
+            self.tell(&format!("void: {agent} on {instance}{variant}, attempt {}: {fault}; {next}", row.attempt));
         }
         if again.is_some() {
             return;

@@ -1,6 +1,6 @@
 //! Two runs over the same instances, trial by trial.
 //!
-//! Trials pair by instance and repeat, and by agent label. A pair counts when both sides are scored; one with a void or
+//! Trials pair by instance, repeat and variant, and by agent label. A pair counts when both sides are scored; one with a void or
 //! missing side is kept out of the difference and counted as unpaired.
 
 mod pair;
@@ -81,10 +81,26 @@ pub struct Difference {
 pub struct Flip {
     pub instance: InstanceId,
     pub repeat: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
     pub first_trial: u32,
     pub second_trial: u32,
     /// The second run passed it.
     pub won: bool,
+}
+
+impl Flip {
+    /// `gym/maze-2d/easy@3 #1 feedback=false`: the parts that a plain run does not have are left out.
+    pub fn name(&self) -> String {
+        let mut name = self.instance.to_string();
+        if self.repeat > 0 {
+            name.push_str(&format!(" #{}", self.repeat));
+        }
+        if let Some(variant) = &self.variant {
+            name.push_str(&format!(" {variant}"));
+        }
+        name
+    }
 }
 
 impl Comparison {
@@ -129,6 +145,7 @@ fn agent_comparison(first: &str, second: &str, one: &pair::Trials, other: &pair:
                 task.flips.push(Flip {
                     instance: joined.instance.clone(),
                     repeat: joined.repeat,
+                    variant: joined.variant.map(str::to_owned),
                     first_trial: a.trial,
                     second_trial: b.trial,
                     won: is,

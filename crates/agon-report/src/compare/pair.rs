@@ -18,16 +18,17 @@ pub(super) struct Side {
     pub(super) outcome: Outcome,
 }
 
-/// One instance and repeat, in one run or in both.
+/// One instance, repeat and variant, in one run or in both.
 pub(super) struct Joined<'a> {
     pub(super) instance: &'a InstanceId,
     pub(super) repeat: u32,
+    pub(super) variant: Option<&'a str>,
     pub(super) first: Option<Side>,
     pub(super) second: Option<Side>,
 }
 
-/// A plan may name an instance and repeat twice; the third part tells these apart, so that none is dropped.
-type Key<'a> = (&'a InstanceId, u32, u32);
+/// Instance, repeat and variant. A plan may name these twice; the last part tells them apart, so that none is dropped.
+type Key<'a> = (&'a InstanceId, u32, Option<&'a str>, u32);
 
 /// One agent's trials in the order of the plan.
 pub(super) struct Trials<'a> {
@@ -72,9 +73,9 @@ pub(super) fn trials<'a>(run: &'a Run, results: &[TrialResult], agent: &str) -> 
     let mut trials = Trials { in_order: Vec::new(), by_key: HashMap::new() };
     let mine = |(planned, _): &(&PlannedTrial, &TrialResult)| planned.agent == agent;
     for (planned, result) in run.plan().iter().zip(results).filter(mine) {
-        let mut key = (&planned.instance, planned.repeat, 0);
+        let mut key = (&planned.instance, planned.repeat, planned.variant.as_deref(), 0);
         while trials.by_key.contains_key(&key) {
-            key.2 += 1;
+            key.3 += 1;
         }
         let side = Side { trial: planned.trial, outcome: Outcome::of(result) };
         trials.in_order.push((key, side));
@@ -88,11 +89,13 @@ pub(super) fn join<'a>(first: &Trials<'a>, second: &Trials<'a>) -> Vec<Joined<'a
     let ours = first.in_order.iter().map(|(key, side)| Joined {
         instance: key.0,
         repeat: key.1,
+        variant: key.2,
         first: Some(*side),
         second: second.by_key.get(key).copied(),
     });
     let alone = second.in_order.iter().filter(|(key, _)| !first.by_key.contains_key(key));
-    let theirs = alone.map(|(key, side)| Joined { instance: key.0, repeat: key.1, first: None, second: Some(*side) });
+    let theirs =
+        alone.map(|(key, side)| Joined { instance: key.0, repeat: key.1, variant: key.2, first: None, second: Some(*side) });
     ours.chain(theirs).collect()
 }
 

@@ -103,7 +103,7 @@ pub(crate) fn unpaired_sentence(paired: &Paired) -> Option<String> {
 }
 
 fn flip_name(flip: &super::Flip) -> String {
-    if flip.repeat == 0 { plain(&flip.instance.to_string()) } else { plain(&format!("{} #{}", flip.instance, flip.repeat)) }
+    plain(&flip.name())
 }
 
 fn listed(names: &[String]) -> String {

@@ -153,12 +153,11 @@ fn flips(body: &mut String, tasks: &[TaskComparison]) {
     let _ = writeln!(body, "<details class=\"flips\"><summary>Trials that came out differently ({total})</summary><ul>");
     for flip in tasks.iter().flat_map(|task| &task.flips).take(LISTED_FLIPS) {
         let (class, word) = if flip.won { ("passed", "won") } else { ("failed", "lost") };
-        let repeat = if flip.repeat == 0 { String::new() } else { format!(" #{}", flip.repeat) };
         let _ = writeln!(
             body,
-            "<li><span class=\"pill {class}\">{word}</span> {}{repeat} <a href=\"#run=0&amp;trial={}\">first</a> \
+            "<li><span class=\"pill {class}\">{word}</span> {} <a href=\"#run=0&amp;trial={}\">first</a> \
              <a href=\"#run=1&amp;trial={}\">second</a></li>",
-            escape(&flip.instance.to_string()),
+            escape(&flip.name()),
             flip.first_trial,
             flip.second_trial
         );

@@ -5,6 +5,7 @@
 //! JSON whose `<`, `>` and `&` are escaped and which the scripts only ever put into text nodes. As a second wall the
 //! page's policy refuses every script but the two it came with, and every request.
 
+mod ablation;
 mod charts;
 mod compare;
 mod detail;
@@ -12,6 +13,7 @@ mod frames;
 mod markup;
 mod overview;
 mod pick;
+mod plots;
 mod tables;
 mod trials;
 

@@ -1,6 +1,7 @@
 //! What a run was and what came of it.
 
 use super::View;
+use super::ablation;
 use super::charts::{Axis, histogram, shares};
 use super::markup::escape;
 use super::tables::{self, Key};
@@ -43,6 +44,7 @@ pub(super) fn run(body: &mut String, view: &View, number: usize, of: usize) {
     let _ = write!(body, "<section><h2>Agents</h2>\n{}<p class=\"hint\">{hint} {dotted}</p>\n", tables::agents(summary, number));
     body.push_str("</section>\n");
     unscored(body, summary);
+    ablation::section(body, summary, number);
     groups(body, summary, number);
     distributions(body, view);
 }
@@ -139,7 +141,9 @@ fn unscored(body: &mut String, summary: &Summary) {
                 "<tr><td class=\"number\">{}</td><td>{}</td><td>{}</td><td class=\"number\">{}</td><td>{}</td><td class=\"wrap\">{}</td></tr>",
                 void.trial,
                 escape(&void.agent),
-                escape(&void.instance.to_string()),
+                escape(
+                    &[Some(void.instance.to_string()), void.variant.clone()].into_iter().flatten().collect::<Vec<_>>().join(" ")
+                ),
                 void.attempts,
                 void.cause,
                 escape(&crate::number::clip(&void.detail, 300)),

@@ -4,7 +4,8 @@ use super::charts::interval_bar;
 use super::markup::escape;
 use crate::number::{NOTHING, cost, duration, grouped, percent, range, short, tokens};
 use crate::stats::Spread;
-use crate::summary::{Figures, Group, Summary};
+use crate::summary::{AblationFigures, FactorFigures, Figures, Group, Summary};
+use agon_record::value_text;
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -79,6 +80,54 @@ pub(super) fn by_name(groups: &[Group], summary: &Summary, run: usize, key: Key,
     }
     let headings = [heading, "Agent"];
     table(&headings[..1 + usize::from(columns.several_agents)], &columns, &rows)
+}
+
+/// One row for each agent and value of a factor, over all tasks.
+pub(super) fn levels(factor: &FactorFigures, summary: &Summary, run: usize) -> String {
+    let columns = Columns { repeats: false, ..Columns::of(summary) };
+    let (mut rows, mut before) = (String::new(), "");
+    // Where agents are varied, they have other labels in the list of trials, which all hold this name.
+    let own_labels = summary.agents.iter().any(|group| group.agent == factor_agent(factor));
+    let agent_filter = |agent: &str| match own_labels {
+        true => format!("data-agent=\"{}\"", escape(agent)),
+        false => format!("data-agent=\"\" data-text=\"{}\"", escape(agent)),
+    };
+    for level in factor.levels.iter().filter(|level| level.group.name.is_none()) {
+        let part = escape(&factor.part(&level.value));
+        let class = if before == level.group.agent { "next" } else { "first" };
+        before = &level.group.agent;
+        let of_agent = agent_filter(before);
+        let _ = write!(rows, "<tr class=\"{class}\" data-run=\"{run}\" {of_agent} data-variant=\"{part}\">");
+        let _ = write!(rows, "<th scope=\"row\">{}</th>", if class == "first" { escape(before) } else { String::new() });
+        let _ =
+            write!(rows, "<td>{}</td>{}</tr>\n", escape(&value_text(&level.value)), figure_cells(&level.group.figures, &columns));
+    }
+    table(&["Agent", &factor.name], &columns, &rows)
+}
+
+fn factor_agent(factor: &FactorFigures) -> &str {
+    factor.levels.first().map_or("", |level| &level.group.agent)
+}
+
+/// One row for each agent and variant.
+pub(super) fn variants(ablation: &AblationFigures, summary: &Summary, run: usize) -> String {
+    let columns = Columns { repeats: false, ..Columns::of(summary) };
+    let mut rows = String::new();
+    let mut before = "";
+    for variant in &ablation.variants {
+        let class = if before == variant.group.agent { "next" } else { "first" };
+        before = &variant.group.agent;
+        let (label, name) = (escape(&variant.label), escape(&variant.variant));
+        let _ = write!(rows, "<tr class=\"{class}\" data-run=\"{run}\" data-agent=\"{label}\" data-variant=\"{name}\">");
+        let _ = write!(rows, "<th scope=\"row\">{}</th>", if class == "first" { escape(before) } else { String::new() });
+        for factor in &ablation.factors {
+            let value = variant.factors.get(&factor.name).map(value_text).unwrap_or_default();
+            let _ = write!(rows, "<td>{}</td>", escape(&value));
+        }
+        let _ = write!(rows, "{}</tr>\n", figure_cells(&variant.group.figures, &columns));
+    }
+    let names: Vec<&str> = std::iter::once("Agent").chain(ablation.factors.iter().map(|factor| factor.name.as_str())).collect();
+    table(&names, &columns, &rows)
 }
 
 fn table(names: &[&str], columns: &Columns, rows: &str) -> String {

@@ -109,11 +109,17 @@ fn picked(
 fn index(views: &[View]) -> Value {
     let mut agents = Words::default();
     let mut tasks = Words::default();
+    let mut variants = Words::default();
     let mut trials = Vec::new();
     let mut retries = Map::new();
     for (number, view) in views.iter().enumerate() {
         for (i, (planned, result)) in view.run.plan().iter().zip(&view.results).enumerate() {
-            trials.push(trial(number, planned, result, view.outcomes[i].word(), &mut agents, &mut tasks));
+            let mut row = trial(number, planned, result, view.outcomes[i].word(), &mut agents, &mut tasks);
+            // Plain runs are not made to carry a column that says nothing.
+            if let (Some(variant), Value::Array(cells)) = (&planned.variant, &mut row) {
+                cells.push(variants.number(variant).into());
+            }
+            trials.push(row);
         }
         let retried = |row: &&Row| view.results[row.trial as usize].attempts > 1;
         for row in view.run.rows().iter().filter(retried) {
@@ -128,7 +134,28 @@ fn index(views: &[View]) -> Value {
         }
     }
     let runs: Vec<&str> = views.iter().map(|view| view.run.manifest().name.as_str()).collect();
-    json!({ "runs": runs, "agents": agents.list, "tasks": tasks.list, "trials": trials, "retries": retries })
+    json!({
+        "runs": runs,
+        "agents": agents.list,
+        "tasks": tasks.list,
+        "variants": variants.list,
+        "values": values(views),
+        "trials": trials,
+        "retries": retries,
+    })
+}
+
+/// The values of all factors, to choose trials by.
+fn values(views: &[View]) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for factor in views.iter().filter_map(|view| view.summary.ablation.as_ref()).flat_map(|ablation| &ablation.factors) {
+        for part in factor.values.iter().map(|value| factor.part(value)) {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+    }
+    parts
 }
 
 fn trial<'a>(

@@ -1,6 +1,6 @@
 //! The shapes of a summary; their serialised form is what `--json` gives.
 
-use crate::stats::{Interval, Spread, wilson};
+use crate::stats::{Interval, Spread, standard_error, wilson};
 use agon_core::{Cause, InstanceId, Usage};
 use agon_record::{PlannedTrial, TrialResult};
 use serde::Serialize;
@@ -58,12 +58,14 @@ pub struct Counts {
     pub missing: u32,
 }
 
-/// A share of trials with Wilson's 95% interval.
+/// A share of trials with Wilson's 95% interval and the standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rate {
     pub rate: f64,
     #[serde(flatten)]
     pub interval: Interval,
+    /// Of the mean, as papers draw it; absent for a single trial.
+    pub standard_error: Option<f64>,
 }
 
 /// The success rate over all planned trials, in the worst and in the best case.
@@ -91,6 +93,8 @@ pub struct VoidTrial {
     pub trial: u32,
     pub agent: String,
     pub instance: InstanceId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
     pub attempts: u32,
     pub cause: Cause,
     pub detail: String,
@@ -105,7 +109,8 @@ impl Counts {
 
 impl Rate {
     pub fn of(passed: u64, scored: u64) -> Option<Self> {
-        wilson(passed, scored).map(|interval| Self { rate: passed as f64 / scored as f64, interval })
+        let (rate, standard_error) = (passed as f64 / scored as f64, standard_error(passed, scored));
+        wilson(passed, scored).map(|interval| Self { rate, interval, standard_error })
     }
 }
 
@@ -124,6 +129,7 @@ impl VoidTrial {
             trial: planned.trial,
             agent: planned.agent.clone(),
             instance: planned.instance.clone(),
+            variant: planned.variant.clone(),
             attempts: result.attempts,
             cause: fault.cause,
             detail: fault.detail.clone(),

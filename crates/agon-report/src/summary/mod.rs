@@ -4,9 +4,11 @@
 //! of the scored trials; where some are void or missing, the rate stands beside what it would be if all of those had
 //! failed or passed.
 
+mod ablation;
 mod figures;
 mod tally;
 
+pub use ablation::{AblationFigures, FactorFigures, Level, VariantFigures};
 pub use figures::{Bounds, Counts, Figures, Group, Rate, Repeats, VoidTrial};
 
 use crate::outcome::{Outcome, preset_of, world_of};
@@ -43,6 +45,9 @@ pub struct Summary {
     pub presets: Vec<Group>,
     /// Every void trial, in the plan's order.
     pub voids: Vec<VoidTrial>,
+    /// In runs that vary something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ablation: Option<AblationFigures>,
 }
 
 impl Summary {
@@ -62,6 +67,7 @@ impl Summary {
             agents.tally(&agent.label, None);
         }
         let mut voids = Vec::new();
+        let mut study = ablation::Study::of(run.manifest());
         for ((planned, result), spent) in plan.iter().zip(&results).zip(&spent) {
             let trial = Trial { planned, result, spent, outcome: Outcome::of(result) };
             let task = &planned.instance.task;
@@ -71,6 +77,9 @@ impl Summary {
             worlds.tally(&planned.agent, Some(world_of(task))).add(&trial);
             presets.tally(&planned.agent, Some(preset_of(task))).add(&trial);
             voids.extend(VoidTrial::of(planned, result));
+            if let Some(study) = &mut study {
+                study.add(&trial);
+            }
         }
 
         let agents = agents.finish(&[]);
@@ -91,6 +100,7 @@ impl Summary {
             worlds,
             presets,
             voids,
+            ablation: study.map(ablation::Study::finish),
         }
     }
 

@@ -1,5 +1,6 @@
 //! A summary as text for a terminal.
 
+mod ablation;
 pub(crate) mod grid;
 
 use crate::number::{NOTHING, clip, cost, count, duration, percent, plain, range, short, spent, tokens};
@@ -34,8 +35,13 @@ impl Default for TableOptions {
 pub fn text(summary: &Summary, options: &TableOptions) -> String {
     let mut text = headline(summary, options);
     text.push('\n');
-    match summary.agents.as_slice() {
-        [_] => text.push_str(&grouped(summary, options)),
+    match (summary.agents.as_slice(), &summary.ablation) {
+        // Tasks by agent would mix what was varied; the ablation's tables have them by value.
+        (_, Some(figures)) => {
+            text.push_str(&agents(summary, options).render(options));
+            text.push_str(&ablation::text(figures, summary.spent.tokens() > 0, options));
+        }
+        ([_], None) => text.push_str(&grouped(summary, options)),
         _ => {
             text.push_str(&agents(summary, options).render(options));
             text.push('\n');
@@ -230,7 +236,8 @@ fn unscored(summary: &Summary, options: &TableOptions) -> String {
     }
     for void in summary.voids.iter().take(LISTED_VOIDS) {
         let attempts = count(void.attempts.into(), "attempt", "attempts");
-        let place = format!("  void: trial {}, {}, {}, {attempts}", void.trial, plain(&void.agent), void.instance);
+        let variant = void.variant.as_ref().map_or_else(String::new, |label| format!(" {}", plain(label)));
+        let place = format!("  void: trial {}, {}, {}{variant}, {attempts}", void.trial, plain(&void.agent), void.instance);
         let line = format!("{place}: {}: {}", void.cause, plain(&void.detail));
         text.push_str(&paint(&clip(&line, options.width), Tone::Dim, options.paint));
         text.push('\n');

@@ -4,7 +4,7 @@ use agon_core::{
     Action, Brief, Call, Cause, Check, Ending, Event, Evidence, FORMAT_VERSION, Fault, Frame, Header, Image, Instance,
     InstanceId, Limit, Limits, Marks, Observation, Recorder as _, Status, StepRecord, Surface, Totals, Usage, Verdict,
 };
-use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, Row, Run, RunWriter, SuiteEntry};
+use agon_record::{Ablation, AgentEntry, Host, Manifest, PlannedTrial, Row, Run, RunWriter, SuiteEntry, Variant};
 use serde_json::{Map, json};
 use std::path::Path;
 
@@ -14,6 +14,7 @@ pub(crate) struct Book {
     suite_version: String,
     agents: Vec<String>,
     trials: Vec<(PlannedTrial, Vec<Attempt>)>,
+    ablation: Option<Ablation>,
 }
 
 #[derive(Clone)]
@@ -37,7 +38,7 @@ pub(crate) struct Written {
 impl Book {
     pub(crate) fn new(name: &str, agents: &[&str]) -> Self {
         let agents = agents.iter().map(|agent| (*agent).to_owned()).collect();
-        Self { name: name.into(), suite_version: "0.1.0".into(), agents, trials: Vec::new() }
+        Self { name: name.into(), suite_version: "0.1.0".into(), agents, trials: Vec::new(), ablation: None }
     }
 
     pub(crate) fn suite_version(mut self, version: &str) -> Self {
@@ -49,7 +50,22 @@ impl Book {
     pub(crate) fn trial(&mut self, agent: &str, instance: &str, repeat: u32, attempts: Vec<Attempt>) {
         let trial = self.trials.len() as u32;
         let instance = instance.parse().unwrap();
-        self.trials.push((PlannedTrial { trial, agent: agent.into(), instance, repeat }, attempts));
+        self.trials.push((PlannedTrial { trial, agent: agent.into(), instance, repeat, variant: None }, attempts));
+    }
+
+    /// Plans a trial of each variant, with the attempts that `made` gives it.
+    pub(crate) fn varied(&mut self, ablation: &Ablation, base: &str, instance: &str, made: impl Fn(&Variant) -> Vec<Attempt>) {
+        self.ablation = Some(ablation.clone());
+        for variant in ablation.variants() {
+            let agent = variant.agent_label(base);
+            if !self.agents.contains(&agent) {
+                self.agents.push(agent.clone());
+            }
+            self.trial(&agent, instance, 0, made(&variant));
+            if let Some((planned, _)) = self.trials.last_mut() {
+                planned.variant = Some(variant.label.clone());
+            }
+        }
     }
 
     pub(crate) fn write(&self) -> Written {
@@ -151,7 +167,10 @@ impl Book {
             suites: vec![SuiteEntry { name: "gym".into(), version: self.suite_version.clone() }],
             agents: self.agents.iter().map(agent).collect(),
             trials: self.trials.len() as u32,
-            config: json!({ "repeats": 2, "seeds": "0..10", "attempts": 3 }),
+            config: match &self.ablation {
+                None => json!({ "repeats": 2, "seeds": "0..10", "attempts": 3 }),
+                Some(ablation) => json!({ "ablation": ablation }),
+            },
             config_hash: "fedcba9876543210".into(),
         }
     }

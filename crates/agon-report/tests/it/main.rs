@@ -3,6 +3,7 @@
 // The allowance for tests covers test functions only, not their helpers.
 #![allow(clippy::unwrap_used)]
 
+mod ablation;
 mod compare;
 mod csv;
 mod made;

@@ -86,7 +86,8 @@ fn the_serialised_form_is_versioned() {
       "success": {
         "rate": 1.0,
         "low": 0.20654931437723745,
-        "high": 1.0
+        "high": 1.0,
+        "standard_error": null
       },
       "bounds": null,
       "mean_score": 1.0,

@@ -250,7 +250,7 @@ fn plan(choices: &[Choice], config: &RunConfig) -> anyhow::Result<Vec<PlannedTri
     for instance in choices.iter().flat_map(|choice| &choice.instances) {
         for repeat in 0..config.repeats {
             let trial = u32::try_from(plan.len()).context("the plan is too long")?;
-            plan.push(PlannedTrial { trial, agent: label.clone(), instance: instance.clone(), repeat });
+            plan.push(PlannedTrial { trial, agent: label.clone(), instance: instance.clone(), repeat, variant: None });
         }
     }
     if plan.is_empty() {

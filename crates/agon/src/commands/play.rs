@@ -54,7 +54,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         parallel: 1,
         ..RunConfig::default()
     };
-    let plan = [PlannedTrial { trial: 0, agent: label.into(), instance: instance.id, repeat: 0 }];
+    let plan = [PlannedTrial { trial: 0, agent: label.into(), instance: instance.id, repeat: 0, variant: None }];
     let suites = home::suites()?;
     let folder = args.out.unwrap_or_else(|| default_folder(&config));
     let writer = RunWriter::create(&folder, &manifest(&folder, &suites, &config, &plan)?, &plan)?;

@@ -284,7 +284,7 @@ fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
             *path = whole.to_string_lossy().into_owned();
         }
     }
-    Ok(config)
+    crate::ablate::spread(config)
 }
 
 /// Gives the flags about models to the model agents, and writes down which prompts they are told.
@@ -346,7 +346,9 @@ fn dry_run(plan: &[PlannedTrial], as_json: bool, ui: &Ui) -> anyhow::Result<u8> 
     }
     let mut text = String::new();
     for planned in plan {
-        text.push_str(&format!("{:>6}  {}  {}  repeat {}\n", planned.trial, planned.agent, planned.instance, planned.repeat));
+        let variant = planned.variant.as_ref().map_or_else(String::new, |label| format!("  {label}"));
+        let PlannedTrial { trial, agent, instance, repeat, .. } = planned;
+        text.push_str(&format!("{trial:>6}  {agent}  {instance}  repeat {repeat}{variant}\n"));
     }
     ui.out(&text);
     ui.say(&format!("{} trials; nothing was run", plan.len()));

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod ablation;
 mod agents;
 mod architecture;
 mod bad_input;
