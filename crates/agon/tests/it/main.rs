@@ -10,4 +10,5 @@ mod cli;
 mod demos;
 mod laws;
 mod modes;
+mod models;
 mod support;
