@@ -9,6 +9,6 @@ mod bad_input;
 mod cli;
 mod demos;
 mod laws;
-mod modes;
 mod models;
+mod modes;
 mod support;
