@@ -85,7 +85,7 @@ pub(crate) struct Opening {
 impl Opening {
     pub(crate) fn of(member: &Member) -> Result<Self, Failure> {
         let (episode, form) = (member.episode()?, member.setup().form);
-        let prompt = guarded(|| Ok(episode.brief(member.setup().kind.title()).instruction))?;
+        let prompt = guarded(|| Ok(episode.brief(member.setup().kind.title()).prompt()))?;
         let mut opening = Self { prompt, goal: None, goal_text: None, steps_left: member.steps_left() };
         if episode.switches().goal {
             opening.goal = if form.has_image() { member.draw_goal()? } else { None };
@@ -167,7 +167,7 @@ impl Episode {
         Ok(py.detach(|| {
             let member = self.lock();
             let episode = member.episode()?;
-            guarded(|| Ok(episode.brief(title).instruction))
+            guarded(|| Ok(episode.brief(title).prompt()))
         })?)
     }
 

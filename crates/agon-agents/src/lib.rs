@@ -1,9 +1,10 @@
 //! Whatever takes the seat.
 //!
 //! [`make`] turns a kind and its settings into an [`AgentMaker`](agon_core::AgentMaker), which gives a fresh agent to each
-//! trial: [`Oracle`], [`Noop`], [`Random`], [`Replay`] or [`Process`].
+//! trial: [`Oracle`], [`Noop`], [`Random`], [`Replay`], [`Models`] or [`Process`].
 
 mod mix;
+pub mod model;
 mod noop;
 mod oracle;
 mod process;
@@ -11,6 +12,7 @@ mod random;
 mod replay;
 mod spec;
 
+pub use model::{ModelConfig, Models};
 pub use noop::Noop;
 pub use oracle::Oracle;
 pub use process::{FrameForm, Process};

@@ -1,6 +1,6 @@
 //! From a kind and its settings to a maker of agents.
 
-use crate::{FrameForm, Noop, Oracle, Process, Random, Replay};
+use crate::{FrameForm, ModelConfig, Models, Noop, Oracle, Process, Random, Replay};
 use agon_core::AgentMaker;
 use agon_reap::{Keeper, ReapError};
 use agon_record::{AgentEntry, RecordError};
@@ -9,11 +9,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The kinds there are, with what they take.
-pub const KINDS: [(&str, &str); 5] = [
+pub const KINDS: [(&str, &str); 6] = [
     ("oracle", "the task's own solver; oracle:STRATEGY, or a mix: oracle:shortest=2,padded:12-18~0.1=1"),
     ("noop", "hands the world in untouched"),
     ("random", "random actions over what the brief declares"),
     ("replay", "plays a recorded run again; replay:RUN, agent=\"LABEL\""),
+    ("model", "a model over an API; model:PROVIDER/MODEL, or -m PROVIDER/MODEL and settings with -M KEY=VALUE"),
     ("process", "an external program over stdin and stdout; process:COMMAND, frames=\"path\"|\"base64\"|\"none\""),
 ];
 
@@ -48,6 +49,7 @@ pub fn parse(text: &str) -> AgentEntry {
         let key = match kind {
             "process" => "command",
             "replay" => "run",
+            "model" => "model",
             _ => "strategy",
         };
         settings.insert(key.into(), argument.into());
@@ -70,6 +72,10 @@ pub fn make(entry: &AgentEntry, keeper: impl FnOnce() -> Result<Keeper, ReapErro
             let agent = settings.text("agent")?;
             let replay = Replay::open(Path::new(&run), agent.as_deref());
             Arc::new(replay.map_err(|source| SpecError::Replay { label: entry.label.clone(), source })?)
+        }
+        "model" => {
+            let config = ModelConfig::read(&std::mem::take(&mut settings.left)).map_err(|problem| settings.wrong(problem))?;
+            Arc::new(Models::new(config).map_err(|problem| settings.wrong(problem))?)
         }
         "process" => Arc::new(Process { command: settings.command()?, frames: settings.frames()?, keeper: keeper()? }),
         PERSON => return Err(settings.wrong("a person's sitting cannot be run by itself; use `agon play`")),

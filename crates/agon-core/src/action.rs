@@ -20,6 +20,12 @@ pub enum Action {
         text: String,
     },
 
+    /// A reply that holds no action, and why. It costs a step and changes nothing.
+    Unread {
+        text: String,
+        problem: String,
+    },
+
     /// Moves the pointer.
     Move {
         to: Target,
@@ -177,7 +183,7 @@ pub enum Place {
 }
 
 impl Action {
-    /// The surface an action needs; `None` for those every seat takes (wait, done, fail).
+    /// The surface an action needs; `None` for those every seat takes (unread, wait, done, fail).
     pub fn surface(&self) -> Option<Surface> {
         match self {
             Self::Call { .. } | Self::Text { .. } => Some(Surface::Calls),
@@ -196,7 +202,7 @@ impl Action {
             Self::Shell { .. } => Some(Surface::Shell),
             Self::ReadFile { .. } | Self::WriteFile { .. } => Some(Surface::Files),
             Self::Answer { .. } => Some(Surface::Answer),
-            Self::Wait { .. } | Self::Done | Self::Fail { .. } => None,
+            Self::Unread { .. } | Self::Wait { .. } | Self::Done | Self::Fail { .. } => None,
         }
     }
 
@@ -205,6 +211,7 @@ impl Action {
         match self {
             Self::Call { .. } => "call",
             Self::Text { .. } => "text",
+            Self::Unread { .. } => "unread",
             Self::Move { .. } => "move",
             Self::Click { .. } => "click",
             Self::Press { .. } => "press",
@@ -233,6 +240,7 @@ impl Action {
         match self {
             Self::Call { name, args } => Call::new(name, args.clone()).to_string(),
             Self::Text { text } => text.clone(),
+            Self::Unread { problem, .. } => format!("no action: {problem}"),
             Self::Move { to } => format!("move to {to}"),
             Self::Click { at, button, count, holding } => {
                 let times = if *count == 1 { String::new() } else { format!(" ×{count}") };
@@ -313,6 +321,7 @@ mod tests {
         vec![
             Call::new("move", 0).into(),
             Action::Text { text: "('move', 0)".into() },
+            Action::Unread { text: "Hm.".into(), problem: "it holds no call".into() },
             Action::Move { to: at },
             Action::Click { at: Target::Mark(3), button: Button::Right, count: 2, holding: vec!["ctrl".into()] },
             Action::Press { at, button: Button::Left },

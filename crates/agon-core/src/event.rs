@@ -22,6 +22,9 @@ pub enum Event {
     },
     Spent {
         usage: Usage,
+        /// Which of the agent's models, if it has several.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<String>,
     },
     /// What broke, and the action during which it broke.
     Fault {
@@ -100,6 +103,9 @@ pub struct Totals {
     /// The part of the wall time that the world took.
     pub world_secs: f64,
     pub usage: Usage,
+    /// The same for each of the agent's models, if it has several.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub usage_by: BTreeMap<String, Usage>,
     /// How often each action kind was used; calls by their function's name.
     pub actions: BTreeMap<String, u32>,
     /// Steps that were not executed.

@@ -10,6 +10,7 @@
 
 mod action;
 mod agent;
+mod brief;
 mod call;
 mod event;
 mod evidence;
@@ -28,6 +29,7 @@ mod world;
 
 pub use action::{Action, Button, Place, Point, Region, Surface, Target};
 pub use agent::{Agent, AgentError, AgentMaker, Placement, Script};
+pub use brief::{Brief, Example};
 pub use call::{Call, CallTextError};
 pub use event::{Event, FrameRef, Header, ObservationRecord, Recorder, StepRecord, Totals};
 pub use evidence::{Case, Evidence, Grader};
@@ -40,7 +42,7 @@ pub use seat::{Ending, Seat, SeatError, Turn};
 pub use space::{Args, BindError, Function, Param, Space};
 pub use start::StartHash;
 pub use suite::{NOISE_NOTE, NearMiss, Need, Proof, STRATEGY_NOTE, Suite, SuiteCard, SuiteError};
-pub use task::{Brief, Difficulty, Instance, InstanceId, Settings, TaskCard, TaskId};
+pub use task::{Difficulty, Instance, InstanceId, Settings, TaskCard, TaskId};
 pub use verdict::{Cause, Fault, Verdict};
 pub use world::{Door, Status, Step, World};
 

@@ -37,6 +37,8 @@ pub struct Usage {
     pub tokens_out: u64,
     /// The part of `tokens_in` the provider served from its cache.
     pub tokens_cached: u64,
+    /// The part of `tokens_out` the model spent on thinking.
+    pub tokens_reasoning: u64,
     pub cost_usd: f64,
     /// Seconds spent waiting for a model.
     pub model_secs: f64,
@@ -118,6 +120,7 @@ impl Usage {
         self.tokens_in = self.tokens_in.saturating_add(more.tokens_in);
         self.tokens_out = self.tokens_out.saturating_add(more.tokens_out);
         self.tokens_cached = self.tokens_cached.saturating_add(more.tokens_cached);
+        self.tokens_reasoning = self.tokens_reasoning.saturating_add(more.tokens_reasoning);
         self.cost_usd = (self.cost_usd + more.cost_usd).min(f64::MAX);
         self.model_secs = (self.model_secs + more.model_secs).min(f64::MAX);
     }

@@ -17,8 +17,15 @@ pub trait Seat: Send {
     /// call is refused with [`SeatError::Ended`].
     fn act(&mut self, action: Action) -> BoxFuture<'_, Result<&Turn, SeatError>>;
 
-    /// Reports what model calls consumed. May end the trial.
-    fn spend(&mut self, usage: &Usage) -> Result<(), SeatError>;
+    /// Reports what model calls consumed, and which of the agent's models it was if it has several. May end the trial.
+    fn spend(&mut self, who: Option<&str>, usage: &Usage) -> Result<(), SeatError>;
+
+    /// Stops the agent's clock while it waits for a service that may fail: an outage is not to use up its time. Seats that
+    /// an agent outside holds never stop it.
+    fn pause(&mut self) {}
+
+    /// Starts the clock again, and charges the seconds of the pause that were the agent's own.
+    fn resume(&mut self, _own_secs: f64) {}
 
     /// Adds to the record what the agent wants remembered: its thoughts, a model's raw reply.
     fn note(&mut self, kind: &str, content: Value) -> Result<(), SeatError>;

@@ -1,6 +1,6 @@
-//! Tasks, instances and briefs.
+//! Tasks and instances.
 
-use crate::{Function, Limits, StartHash, Surface};
+use crate::{Brief, Limits, StartHash};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -54,16 +54,6 @@ pub struct Instance {
     /// What it starts from, where the suite can tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<StartHash>,
-}
-
-/// All that an agent is told before it acts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Brief {
-    pub title: String,
-    pub instruction: String,
-    pub surfaces: Vec<Surface>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub functions: Vec<Function>,
 }
 
 impl TaskId {

@@ -83,7 +83,7 @@ pub fn samples(demonstration: &Demonstration, history: History) -> Vec<Sample<'_
 fn sample(demonstration: &Demonstration, id: String, from: usize, to: usize) -> Sample<'_> {
     let mut sample = Sample { demonstration, id, messages: Vec::new(), images: Vec::new() };
     let turns = &demonstration.turns;
-    let mut head = plain(&demonstration.instance.brief.instruction) + "\n\n";
+    let mut head = plain(&demonstration.instance.brief.prompt()) + "\n\n";
     // The goal is part of the first observation only; a window without it would ask for the unknowable.
     if from > 0 && shows_goal(demonstration) {
         head.push_str("The first observation was:\n");

@@ -1,7 +1,7 @@
 //! What all worlds share: reading actions, checking arguments, feedback, switches and `stop`.
 
 use crate::{Canvas, Effect, Kind, ParamError, Puzzle, Solve};
-use agon_core::{Action, BindError, Brief, Call, Frame, Function, Image, Observation, Rng, Status, Surface};
+use agon_core::{Action, BindError, Brief, Call, Example, Frame, Function, Image, Observation, Rng, Status, Surface};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -46,6 +46,9 @@ pub struct Reaction {
 }
 
 pub(crate) const STOP: &str = "stop";
+
+const RULES: &str = "Only the state you submit with stop counts: without stop there is no success. Every call costs a step, \
+                     also one that is misspelt or impossible.";
 
 impl Default for Switches {
     fn default() -> Self {
@@ -132,6 +135,7 @@ impl Episode {
                 Ok(call) => call,
                 Err(error) => return Reaction::new(Status::Malformed, format!("Invalid format: {error}.")),
             },
+            Action::Unread { problem, .. } => return Reaction::new(Status::Malformed, format!("Invalid format: {problem}.")),
             Action::Wait { .. } => return Reaction::new(Status::Executed, "Nothing moves here by itself.".into()),
             other => return Reaction::new(Status::NoSurface, format!("This world takes function calls, not {}.", other.kind())),
         };
@@ -205,27 +209,20 @@ impl Episode {
 
     /// The prompt: the goal, the functions, examples and the rules, in the form all worlds share.
     pub fn brief(&self, title: &str) -> Brief {
-        let mut text = self.puzzle.instruction(self.switches.observation);
+        let mut instruction = self.puzzle.instruction(self.switches.observation);
         if self.switches.goal {
-            text.push_str("\n\nThe first observation also shows the goal state you have to reach.");
+            instruction.push_str("\n\nThe first observation also shows the goal state you have to reach.");
         }
-        text.push_str("\n\nFunctions:\n");
-        for function in &self.functions {
-            let _ = writeln!(text, "- {}: {}", signature(function), function.about);
-            for param in &function.params {
-                let _ = writeln!(text, "    {}: {}", param.name, param.about);
-            }
-        }
-        text.push_str("\nAnswer each turn with exactly one call, written as a pair of the name and its arguments:\n");
         let stop = ("submit and end".to_owned(), Call::bare(STOP));
-        for (what, call) in self.puzzle.examples().into_iter().chain([stop]) {
-            let _ = writeln!(text, "- {what}: {call}");
+        let examples = self.puzzle.examples().into_iter().chain([stop]);
+        Brief {
+            title: title.into(),
+            instruction,
+            rules: RULES.into(),
+            surfaces: vec![Surface::Calls],
+            functions: self.functions.clone(),
+            examples: examples.map(|(does, call)| Example { does, call }).collect(),
         }
-        text.push_str(
-            "\nOnly the state you submit with stop counts: without stop there is no success. Every call costs a step, \
-             also one that is misspelt or impossible.",
-        );
-        Brief { title: title.into(), instruction: text, surfaces: vec![Surface::Calls], functions: self.functions.clone() }
     }
 }
 
@@ -241,11 +238,6 @@ fn status_of(error: &BindError) -> Status {
         BindError::Type(_) => Status::BadArguments,
         BindError::Range(_) => Status::OutOfRange,
     }
-}
-
-fn signature(function: &Function) -> String {
-    let params: Vec<&str> = function.params.iter().map(|p| p.name.as_str()).collect();
-    format!("{}({})", function.name, params.join(", "))
 }
 
 fn draw_image(puzzle: &dyn Puzzle) -> Image {

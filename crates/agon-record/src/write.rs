@@ -203,7 +203,12 @@ fn close_interrupted(run: &Run, trial: u32, attempt: u32) -> Result<Row, RecordE
     for event in run.attempt(trial, attempt).map(|log| log.events).unwrap_or_default() {
         match event {
             Event::Step(step) => totals.steps = step.step,
-            Event::Spent { usage } => totals.usage.add(&usage),
+            Event::Spent { usage, who } => {
+                totals.usage.add(&usage);
+                if let Some(who) = who {
+                    totals.usage_by.entry(who).or_default().add(&usage);
+                }
+            }
             _ => {}
         }
     }

@@ -184,7 +184,7 @@ impl Prover<'_> {
     async fn check_secrets(&mut self, secrets: &[String]) {
         let (_, recorder) = self.sit(Box::new(Script::new(Vec::new())), MemoryRecorder::default()).await;
         let mut shown = serde_json::to_string(&self.instance.brief).unwrap_or_default();
-        shown.push_str(&self.instance.brief.instruction);
+        shown.push_str(&self.instance.brief.prompt());
         for event in recorder.events() {
             if let Event::Began { observation } = event {
                 shown.push_str(observation.text.as_deref().unwrap_or_default());

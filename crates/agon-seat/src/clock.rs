@@ -19,6 +19,11 @@ struct Shared {
     world: AtomicU64,
     /// Nanoseconds since `start` at which the running call began, plus one; zero while no call runs.
     acting_since: AtomicU64,
+    /// The same two for pauses, which are neither the agent's time nor the world's.
+    paused: AtomicU64,
+    paused_since: AtomicU64,
+    /// Nanoseconds of pauses that were the agent's after all.
+    charged: AtomicU64,
 }
 
 /// The watcher looks again after at least this long, so that a stopped clock near its limit is not polled hot.
@@ -41,6 +46,23 @@ impl AgentClock {
         Duration::from_nanos(took)
     }
 
+    /// The agent begins to wait for something that is not its own.
+    pub(crate) fn pause(&self) {
+        self.shared.paused_since.store(self.total_nanos() + 1, Ordering::SeqCst);
+    }
+
+    /// Ends a pause and charges what the agent itself took in it. A model that is only replayed answers at once and is
+    /// charged what it took when it was recorded.
+    pub(crate) fn resume(&self, own: Duration) {
+        let since = self.shared.paused_since.swap(0, Ordering::SeqCst);
+        let took = if since == 0 { 0 } else { (self.total_nanos() + 1).saturating_sub(since) };
+        if since > 0 {
+            let own = u64::try_from(own.as_nanos()).unwrap_or(u64::MAX / 2);
+            self.shared.paused.fetch_add(took, Ordering::SeqCst);
+            self.shared.charged.fetch_add(own, Ordering::SeqCst);
+        }
+    }
+
     /// All time since the trial began.
     pub fn total(&self) -> Duration {
         self.start.elapsed()
@@ -48,15 +70,22 @@ impl AgentClock {
 
     /// The world's part of it.
     pub fn world(&self) -> Duration {
-        let now = self.total_nanos() + 1;
-        let since = self.shared.acting_since.load(Ordering::SeqCst);
-        let running = if since == 0 { 0 } else { now.saturating_sub(since) };
-        Duration::from_nanos(self.shared.world.load(Ordering::SeqCst) + running)
+        self.sum(&self.shared.world, &self.shared.acting_since)
     }
 
     /// The agent's part of it.
     pub fn agent(&self) -> Duration {
-        self.total().saturating_sub(self.world())
+        let paused = self.sum(&self.shared.paused, &self.shared.paused_since);
+        let charged = Duration::from_nanos(self.shared.charged.load(Ordering::SeqCst));
+        self.total().saturating_sub(self.world()).saturating_sub(paused) + charged
+    }
+
+    /// What is over, and what of the running one has passed.
+    fn sum(&self, over: &AtomicU64, since: &AtomicU64) -> Duration {
+        let now = self.total_nanos() + 1;
+        let since = since.load(Ordering::SeqCst);
+        let running = if since == 0 { 0 } else { now.saturating_sub(since) };
+        Duration::from_nanos(over.load(Ordering::SeqCst) + running)
     }
 
     /// Waits until the agent has used this much of its own time.
@@ -92,5 +121,17 @@ mod tests {
         let before = Instant::now();
         clock.reaches(Duration::from_secs(8)).await;
         assert_eq!(before.elapsed(), Duration::from_secs(5));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn of_a_pause_only_the_agents_own_part_counts() {
+        let clock = AgentClock::start();
+        clock.pause();
+        tokio::time::advance(Duration::from_secs(300)).await;
+        assert_eq!(clock.agent(), Duration::ZERO, "an outage does not use up its time");
+        clock.resume(Duration::from_secs(4));
+        assert_eq!((clock.agent(), clock.world()), (Duration::from_secs(4), Duration::ZERO));
+        clock.resume(Duration::from_secs(4));
+        assert_eq!(clock.agent(), Duration::from_secs(4), "nothing was paused");
     }
 }

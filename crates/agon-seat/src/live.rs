@@ -315,17 +315,28 @@ impl Seat for LiveSeat {
         Box::pin(self.act_once(action))
     }
 
-    fn spend(&mut self, usage: &Usage) -> Result<(), SeatError> {
+    fn spend(&mut self, who: Option<&str>, usage: &Usage) -> Result<(), SeatError> {
         if !usage.is_plausible() {
             self.end(Ending::Crashed { detail: "it reported costs that cannot be true".into() });
             return self.check_open();
         }
         // What was spent is spent: it counts even when the trial has just ended.
         self.totals.usage.add(usage);
-        if let Err(fault) = self.recorder.record(&Event::Spent { usage: *usage }) {
+        if let Some(who) = who {
+            self.totals.usage_by.entry(who.into()).or_default().add(usage);
+        }
+        if let Err(fault) = self.recorder.record(&Event::Spent { usage: *usage, who: who.map(str::to_owned) }) {
             self.fault.get_or_insert(fault);
         }
         self.check_open()
+    }
+
+    fn pause(&mut self) {
+        self.clock.pause();
+    }
+
+    fn resume(&mut self, own_secs: f64) {
+        self.clock.resume(Duration::try_from_secs_f64(own_secs).unwrap_or_default());
     }
 
     fn note(&mut self, kind: &str, content: Value) -> Result<(), SeatError> {

@@ -67,7 +67,7 @@ impl Recorder for Notebook {
 }
 
 async fn seat(limits: Limits) -> (LiveSeat, Notebook) {
-    let brief = Brief { title: "t".into(), instruction: "i".into(), surfaces: vec![Surface::Calls], functions: vec![] };
+    let brief = Brief { title: "t".into(), surfaces: vec![Surface::Calls], ..Brief::default() };
     let id = InstanceId { task: TaskId::new("x/y"), seed: 99 };
     let instance = Instance { id, settings: Default::default(), limits, brief, start: None };
     let notebook = Notebook::default();
@@ -141,9 +141,9 @@ async fn tokens_and_cost_end_the_trial() {
     ] {
         let (mut seat, _) = seat(limits).await;
         let usage = Usage { tokens_in: 600, tokens_out: 100, cost_usd: 0.3, ..Usage::default() };
-        seat.spend(&usage).unwrap();
+        seat.spend(None, &usage).unwrap();
         assert_eq!(seat.act(call("go")).await.unwrap().ending, None);
-        assert_eq!(seat.spend(&usage), Err(SeatError::Ended(Ending::Truncated { limit })));
+        assert_eq!(seat.spend(None, &usage), Err(SeatError::Ended(Ending::Truncated { limit })));
         assert!(seat.act(call("go")).await.is_err());
         assert_eq!(seat.finish().await.totals.usage.tokens(), 1400, "what was spent is spent");
     }

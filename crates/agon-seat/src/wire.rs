@@ -44,6 +44,8 @@ enum Reply<'a> {
     Hello {
         protocol: &'static str,
         brief: &'a Brief,
+        /// The brief as one text.
+        prompt: String,
         turn: TurnMessage<'a>,
     },
     Turn(TurnMessage<'a>),
@@ -113,7 +115,7 @@ impl Conversation {
     /// solution could be computed.
     pub fn hello(&mut self, seat: &dyn Seat) -> Result<String, Fault> {
         let turn = self.turn_message(seat.turn()).map_err(Undelivered::into_fault)?;
-        Ok(line(&Reply::Hello { protocol: PROTOCOL, brief: seat.brief(), turn }))
+        Ok(line(&Reply::Hello { protocol: PROTOCOL, brief: seat.brief(), prompt: seat.brief().prompt(), turn }))
     }
 
     /// Answers one line. A line that is not a JSON object is an action in text form, so that a shell script can play.
@@ -133,7 +135,7 @@ impl Conversation {
         let done = match request {
             Request::Act { action } => return self.act(seat, action).await,
             Request::Spend { usage } if !usage.is_plausible() => return self.reject(&"costs must be finite and not negative"),
-            Request::Spend { usage } => seat.spend(&usage),
+            Request::Spend { usage } => seat.spend(None, &usage),
             Request::Note { kind, content } => seat.note(&kind, content),
             Request::Leave => return After::Close(None),
         };

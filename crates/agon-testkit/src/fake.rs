@@ -90,6 +90,7 @@ impl Suite for FakeSuite {
                 instruction: "Tick three times, then say done.".into(),
                 surfaces: vec![Surface::Calls],
                 functions: vec![Function::new("tick", "Tick once.", vec![])],
+                ..Brief::default()
             },
             start: None,
         })

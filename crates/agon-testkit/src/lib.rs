@@ -1,9 +1,11 @@
 //! Fakes for tests: a suite whose worlds break on command, and agents that misbehave.
 //!
 //! [`FakeSuite`] has one task per way of breaking ([`FAULTS`]) and one sound one; its world counts `tick`s and is solved
-//! at three. [`conformance`] is the suite that every world passes.
+//! at three. [`conformance`] is the suite that every world passes. [`standin`] is a model's API on this machine, which
+//! misbehaves as asked.
 
 pub mod conformance;
 mod fake;
+pub mod standin;
 
 pub use fake::{FAULTS, FakeSuite, Sleeper};

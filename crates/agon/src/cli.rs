@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::commands::{bench, check, clean, demos, doctor, export, grade, list, play, report, resume, run, show};
+use crate::commands::{bench, check, clean, demos, doctor, export, grade, list, play, report, resume, run, show, verify};
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
 
@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Resume(resume::Args),
     /// Mark a recorded run again and report differences
     Grade(grade::Args),
+    /// Sit a recorded run again without its models, and compare
+    Verify(verify::Args),
     /// Prove that a suite's tasks and graders are sound
     Check(check::Args),
     /// Tables, JSON, CSV and HTML of one run, or a comparison of two

@@ -93,8 +93,8 @@ impl Detail {
         match event {
             Event::Opened(header) => {
                 let instance = header.instance;
+                self.instruction = clipped(&instance.brief.prompt(), MAX_EVIDENCE);
                 self.title = instance.brief.title;
-                self.instruction = clipped(&instance.brief.instruction, MAX_EVIDENCE);
                 self.settings = if instance.settings.is_empty() { String::new() } else { json(&instance.settings) };
                 self.limits = json(&instance.limits);
                 self.started = header.started;
@@ -106,7 +106,7 @@ impl Detail {
                 let text = content.as_str().map_or_else(|| pretty(&content), str::to_owned);
                 self.after.push(Note { kind, text: clipped(&text, MAX_TEXT) });
             }
-            Event::Spent { usage } => {
+            Event::Spent { usage, .. } => {
                 let text =
                     format!("{} tokens in, {} out, {:.1} s of model time", usage.tokens_in, usage.tokens_out, usage.model_secs);
                 self.after.push(Note { kind: "spent".into(), text });

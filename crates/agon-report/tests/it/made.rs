@@ -129,7 +129,7 @@ impl Book {
             title: "Maze 2D".into(),
             instruction: attempt.instruction.clone(),
             surfaces: vec![Surface::Screen, Surface::Calls],
-            functions: Vec::new(),
+            ..Brief::default()
         };
         let id: InstanceId = planned.instance.clone();
         Header {

@@ -120,6 +120,7 @@ fn the_serialised_form_is_versioned() {
         "tokens_in": 4000,
         "tokens_out": 50,
         "tokens_cached": 0,
+        "tokens_reasoning": 0,
         "cost_usd": 0.01,
         "model_secs": 0.0
       },

@@ -13,6 +13,7 @@ pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod show;
+pub(crate) mod verify;
 
 use crate::cli::Command;
 use crate::ui::Ui;
@@ -22,6 +23,7 @@ pub(crate) async fn run(command: Command, ui: &Ui) -> anyhow::Result<u8> {
         Command::Run(args) => run::run(*args, ui).await,
         Command::Resume(args) => resume::run(args, ui).await,
         Command::Grade(args) => grade::run(args, ui).await,
+        Command::Verify(args) => verify::run(args, ui).await,
         Command::Check(args) => check::run(args, ui).await,
         Command::Report(args) => report::run(args, ui),
         Command::Demos(args) => demos::run(*args, ui).await,

@@ -80,7 +80,7 @@ impl AgentMaker for Person {
 impl Agent for Person {
     fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>> {
         Box::pin(async move {
-            self.print(&format!("{}\n\n{}\n", seat.brief().title, seat.brief().instruction));
+            self.print(&format!("{}\n\n{}\n", seat.brief().title, seat.brief().prompt()));
             self.print("\nType a call, `done` to hand in, or end the input to leave.\n");
             self.show(seat.turn());
             while seat.turn().ending.is_none() {

@@ -5,9 +5,10 @@ use crate::home;
 use crate::job::{Job, setting};
 use crate::progress::RunProgress;
 use crate::ui::Ui;
+use agon_agents::model::PROMPTS_VERSION;
 use agon_agents::parse;
 use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, Need, TaskId};
-use agon_record::{Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
+use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
 use agon_report::Summary;
 use agon_run::{Frames, Outcome, RunConfig, Runner, Stop, Suites, Todo, left_out, plan};
 use anyhow::{Context as _, bail};
@@ -23,9 +24,22 @@ type Agents = BTreeMap<String, Arc<dyn AgentMaker>>;
 pub(crate) struct Args {
     /// Which tasks: gym, gym/maze-2d, 'gym/*/hard', gym/maze-2d/easy@3, gym@0-69
     tasks: Vec<String>,
-    /// An agent: oracle, oracle:STRATEGY, noop, random, replay:RUN, process:COMMAND; may be given several times
+    /// An agent: oracle, oracle:STRATEGY, noop, random, replay:RUN, process:COMMAND, model:PROVIDER/MODEL; may be given
+    /// several times
     #[arg(short, long = "agent")]
     agents: Vec<String>,
+    /// A model to sit, as PROVIDER/MODEL; may be given several times
+    #[arg(short, long = "model")]
+    models: Vec<String>,
+    /// A setting of the models, such as temperature=0 or history=4; docs/models.md lists them
+    #[arg(short = 'M', long = "model-setting", value_name = "KEY=VALUE", value_parser = setting)]
+    model_settings: Vec<(String, Value)>,
+    /// Keep replies in this folder, and give identical requests the same reply again without asking
+    #[arg(long, value_name = "FOLDER")]
+    cache: Option<String>,
+    /// A file with what models' tokens cost
+    #[arg(long, value_name = "FILE")]
+    prices: Option<String>,
     /// How often each agent sits each instance
     #[arg(short = 'k', long)]
     repeats: Option<u32>,
@@ -252,9 +266,13 @@ fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
     over(args.cost_usd, &mut job.limits.cost_usd);
     job.settings.extend(args.settings.iter().cloned());
     let mut config = job.resolve()?;
-    if !args.agents.is_empty() {
-        config.agents = args.agents.iter().map(|text| parse(text)).collect();
+    if !args.agents.is_empty() || !args.models.is_empty() {
+        // `-a model -m X` and `-m X` are the same.
+        let named = args.agents.iter().filter(|text| args.models.is_empty() || *text != "model");
+        let models = args.models.iter().map(|model| AgentEntry { label: model.clone(), ..parse(&format!("model:{model}")) });
+        config.agents = named.map(|text| parse(text)).chain(models).collect();
     }
+    set_up_models(args, &mut config)?;
     if args.fail_under.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
         bail!("--fail-under is a share between 0 and 1");
     }
@@ -267,6 +285,22 @@ fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
         }
     }
     crate::ablate::spread(config)
+}
+
+/// Gives the flags about models to the model agents, and writes down which prompts they are told.
+fn set_up_models(args: &Args, config: &mut RunConfig) -> anyhow::Result<()> {
+    let mut given = args.model_settings.clone();
+    given.extend(args.cache.iter().map(|folder| ("cache".to_owned(), Value::from(folder.as_str()))));
+    given.extend(args.prices.iter().map(|file| ("prices".to_owned(), Value::from(file.as_str()))));
+    let mut models = config.agents.iter_mut().filter(|agent| agent.kind == "model").peekable();
+    if models.peek().is_none() && !given.is_empty() {
+        bail!("-M, --cache and --prices are for models: name one with -m PROVIDER/MODEL");
+    }
+    for agent in models {
+        agent.settings.extend(given.iter().cloned());
+        agent.settings.entry("prompts").or_insert_with(|| PROMPTS_VERSION.into());
+    }
+    Ok(())
 }
 
 /// What is written before the first trial.

@@ -46,7 +46,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         }))?;
         return Ok(exit::DONE);
     }
-    let mut text = format!("{}  ({})\n\n{}\n\n", instance.id, instance.brief.title, instance.brief.instruction);
+    let mut text = format!("{}  ({})\n\n{}\n\n", instance.id, instance.brief.title, instance.brief.prompt());
     if let Some(seen) = &observation.text {
         text.push_str(&format!("First observation:\n{seen}\n\n"));
     }

@@ -5,16 +5,18 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
     ("agon-image", &["agon-core"]),
+    ("agon-dialect", &["agon-core"]),
+    ("agon-model", &["agon-core"]),
     ("agon-reap", &[]),
     ("agon-mujoco", &[]),
     ("agon-gym", &["agon-core", "agon-grade", "agon-mujoco"]),
     ("agon-record", &["agon-core", "agon-image"]),
     ("agon-seat", &["agon-core", "agon-image"]),
-    ("agon-agents", &["agon-core", "agon-reap", "agon-record", "agon-seat"]),
+    ("agon-agents", &["agon-core", "agon-dialect", "agon-image", "agon-model", "agon-reap", "agon-record", "agon-seat"]),
     ("agon-run", &["agon-core", "agon-record", "agon-seat"]),
     ("agon-report", &["agon-core", "agon-record"]),
     ("agon-demos", &["agon-core", "agon-record"]),

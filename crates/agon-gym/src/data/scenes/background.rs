@@ -17,7 +17,12 @@ const MOST_KEPT: usize = 24;
 static KEPT: Mutex<BTreeMap<(String, usize), Arc<Canvas<'static>>>> = Mutex::new(BTreeMap::new());
 
 /// Chooses a background of [`SCENE_SIZE`] for a scene of these things: any but a picture of one of them, unless a number asks for it.
-pub(crate) fn background(source: &str, choice: Choice, things: &[usize], rng: &mut Rng) -> Result<Arc<Canvas<'static>>, ParamError> {
+pub(crate) fn background(
+    source: &str,
+    choice: Choice,
+    things: &[usize],
+    rng: &mut Rng,
+) -> Result<Arc<Canvas<'static>>, ParamError> {
     let pictures = Pictures::open(source)?;
     let shows_a_thing = |number: usize| {
         let name = pictures.listed_name(number);

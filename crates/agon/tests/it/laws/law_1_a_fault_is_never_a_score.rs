@@ -79,7 +79,7 @@ impl AgentMaker for Spender {
 impl Agent for Spender {
     fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>> {
         Box::pin(async move {
-            seat.spend(&Usage { tokens_in: 900, tokens_out: 100, cost_usd: 1.0, ..Usage::default() })?;
+            seat.spend(None, &Usage { tokens_in: 900, tokens_out: 100, cost_usd: 1.0, ..Usage::default() })?;
             for _ in 0..3 {
                 seat.act(Call::bare("tick").into()).await?;
             }

@@ -1,0 +1,92 @@
+//! Keeping a long conversation within bounds, in three tiers: clear old pictures and results, have older turns
+//! summarised, drop the oldest.
+
+use super::history::{Exchanged, History};
+use super::prompt;
+use agon_model::{Message, Part};
+
+/// What a picture costs, roughly; replies correct the estimate.
+const PICTURE_TOKENS: f64 = 800.0;
+const CHARS_PER_TOKEN: f64 = 4.0;
+/// Longer results are cleared; shorter ones cost less than what would stand for them.
+const SHORT_RESULT_CHARS: usize = 200;
+
+/// How much of the bound is filled before a tier is tried.
+pub(super) const CLEAR_AT: f64 = 0.6;
+pub(super) const SUMMARISE_AT: f64 = 0.8;
+
+/// How long a request is, learned from what services count.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Measure {
+    /// Counted tokens for each that was estimated.
+    ratio: f64,
+}
+
+impl Default for Measure {
+    fn default() -> Self {
+        Self { ratio: 1.0 }
+    }
+}
+
+impl Measure {
+    pub(super) fn tokens(&self, messages: &[Message]) -> f64 {
+        estimate(messages) * self.ratio
+    }
+
+    /// Learns from a request that was counted.
+    pub(super) fn learn(&mut self, messages: &[Message], counted: u64) {
+        let estimated = estimate(messages);
+        if counted > 0 && estimated > 0.0 {
+            self.ratio = (counted as f64 / estimated).clamp(0.25, 8.0);
+        }
+    }
+}
+
+fn estimate(messages: &[Message]) -> f64 {
+    messages.iter().flat_map(|message| &message.parts).map(part_tokens).sum()
+}
+
+fn part_tokens(part: &Part) -> f64 {
+    match part {
+        Part::Text { text } => text.len() as f64 / CHARS_PER_TOKEN,
+        Part::Image(_) => PICTURE_TOKENS,
+        Part::ToolCall(call) => (call.name.len() + call.args.to_string().len()) as f64 / CHARS_PER_TOKEN,
+        Part::ToolResult { parts, .. } => parts.iter().map(part_tokens).sum(),
+        Part::Opaque { value } => value.to_string().len() as f64 / CHARS_PER_TOKEN,
+    }
+}
+
+impl History {
+    /// The first tier: pictures and long results of all but the last turns go, in place.
+    pub(super) fn clear(&mut self, keep: usize) {
+        let old = self.exchanges.len().saturating_sub(keep);
+        for Exchanged { shown, .. } in &mut self.exchanges[..old] {
+            shown.iter_mut().for_each(|part| clear_part(part, false));
+        }
+    }
+
+    /// What the second tier asks: the older turns, and to write down what matters of them. `None` if there are none.
+    pub(super) fn to_summarise(&self, keep: usize) -> Option<(usize, Vec<Message>)> {
+        let old = self.exchanges.len().checked_sub(keep).filter(|old| *old > 0)?;
+        let mut messages = self.messages(super::config::Window::All);
+        messages.truncate(2 * old);
+        // The next message holds the results of the last calls; without them an API would not take the conversation.
+        let mut parts = self.exchanges.get(old).map(|next| next.shown.clone()).unwrap_or_default();
+        parts.push(Part::text(prompt::SUMMARISE));
+        messages.push(Message::user(parts));
+        Some((old, messages))
+    }
+}
+
+fn clear_part(part: &mut Part, in_result: bool) {
+    match part {
+        Part::Image(_) => *part = Part::text(prompt::CLEARED),
+        Part::Text { text } if in_result && text.len() > SHORT_RESULT_CHARS => {
+            let end = text.floor_char_boundary(SHORT_RESULT_CHARS);
+            text.truncate(end);
+            text.push_str(" [cut]");
+        }
+        Part::ToolResult { parts, .. } => parts.iter_mut().for_each(|part| clear_part(part, true)),
+        _ => {}
+    }
+}

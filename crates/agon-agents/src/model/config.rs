@@ -1,0 +1,198 @@
+//! The settings of a model agent, as a job file and the manifest have them.
+
+use agon_dialect::{DIALECTS, Dialect, Policy, dialect};
+use agon_model::{Options, Patience};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Everything that decides how a model sits. Secrets are not part of it: keys come from the environment.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ModelConfig {
+    /// `openai/gpt-x`: the provider, then the model's name there.
+    pub model: String,
+    pub base_url: Option<String>,
+    /// The environment variable that holds the key, if not the provider's usual one.
+    pub key_variable: Option<String>,
+
+    /// How it writes its actions; by default as suits the task.
+    pub dialect: Option<String>,
+    /// What happens to several actions in one reply: first, last, all or refuse.
+    pub several: Option<String>,
+
+    /// How many turns it sees: a number, or "all".
+    pub history: Option<Value>,
+    /// Above so many tokens of conversation, older parts are cleared, then summarised, then dropped.
+    pub context_tokens: Option<u64>,
+    /// So many of the last turns are never cleared or summarised.
+    pub keep_turns: Option<usize>,
+
+    pub temperature: Option<f64>,
+    pub top_p: Option<f64>,
+    pub max_tokens: Option<u32>,
+    pub stop: Vec<String>,
+    pub seed: Option<u64>,
+    pub reasoning_effort: Option<String>,
+    pub reasoning_tokens: Option<u32>,
+    /// Fields of the API's own, put into every request as they are.
+    pub extra: Map<String, Value>,
+
+    pub timeout_secs: Option<f64>,
+    pub idle_secs: Option<f64>,
+    pub retries: Option<u32>,
+    pub give_up_secs: Option<f64>,
+    pub backoff_secs: Option<f64>,
+    pub connections: Option<usize>,
+    pub stream: Option<bool>,
+
+    /// A folder of replies to identical requests.
+    pub cache: Option<String>,
+    /// A file of prices.
+    pub prices: Option<String>,
+
+    /// A second model that turns the first one's plans into places on the screen.
+    pub grounder: Option<GrounderConfig>,
+    /// A system prompt of the user's own in place of ours.
+    pub system: Option<String>,
+    /// The version of our prompts; only the present one can be had.
+    pub prompts: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GrounderConfig {
+    pub model: String,
+    #[serde(default)]
+    pub base_url: Option<String>,
+    #[serde(default)]
+    pub key_variable: Option<String>,
+    pub dialect: String,
+}
+
+/// How many turns a model sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Window {
+    All,
+    Last(usize),
+}
+
+impl ModelConfig {
+    pub fn read(settings: &Map<String, Value>) -> Result<Self, String> {
+        serde_json::from_value(Value::Object(settings.clone())).map_err(|error| error.to_string())
+    }
+
+    pub(crate) fn model(&self) -> Result<&str, String> {
+        match self.model.as_str() {
+            "" => Err("say which model: model:PROVIDER/MODEL, or -m PROVIDER/MODEL".into()),
+            model => Ok(model),
+        }
+    }
+
+    /// Looks at what is only used later.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        self.window()?;
+        self.policy()?;
+        if let Some(other) = self.prompts.as_deref().filter(|version| *version != super::PROMPTS_VERSION) {
+            let ours = super::PROMPTS_VERSION;
+            return Err(format!("prompts must be {ours:?}, got {other:?}: this version of agon has no others"));
+        }
+        if self.keep_turns == Some(0) || self.context_tokens == Some(0) {
+            return Err("keep_turns and context_tokens must be at least 1".into());
+        }
+        Ok(())
+    }
+
+    pub(crate) fn dialect(&self) -> Result<Option<&'static dyn Dialect>, String> {
+        self.dialect.as_deref().map(find_dialect).transpose()
+    }
+
+    pub(crate) fn policy(&self) -> Result<Policy, String> {
+        self.several.as_deref().map_or(Ok(Policy::default()), str::parse)
+    }
+
+    pub(crate) fn window(&self) -> Result<Window, String> {
+        let wrong = |value: &Value| format!("history must be a number of turns from 1 on, or \"all\", got {value}");
+        match &self.history {
+            None => Ok(Window::All),
+            Some(Value::String(word)) if word == "all" => Ok(Window::All),
+            Some(value) => match value.as_u64().or_else(|| value.as_str()?.parse().ok()) {
+                Some(count @ 1..) => Ok(Window::Last(usize::try_from(count).unwrap_or(usize::MAX))),
+                _ => Err(wrong(value)),
+            },
+        }
+    }
+
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            temperature: self.temperature,
+            top_p: self.top_p,
+            max_tokens: self.max_tokens,
+            stop: self.stop.clone(),
+            seed: self.seed,
+            reasoning_effort: self.reasoning_effort.clone(),
+            reasoning_tokens: self.reasoning_tokens,
+            extra: self.extra.clone(),
+        }
+    }
+
+    pub(crate) fn patience(&self) -> Patience {
+        let usual = Patience::default();
+        Patience {
+            timeout_secs: self.timeout_secs.unwrap_or(usual.timeout_secs),
+            idle_secs: self.idle_secs.unwrap_or(usual.idle_secs),
+            retries: self.retries.unwrap_or(usual.retries),
+            give_up_secs: self.give_up_secs.unwrap_or(usual.give_up_secs),
+            backoff_secs: self.backoff_secs.unwrap_or(usual.backoff_secs),
+            connections: self.connections.unwrap_or(usual.connections),
+            stream: self.stream.unwrap_or(usual.stream),
+        }
+    }
+}
+
+impl GrounderConfig {
+    pub(crate) fn dialect(&self) -> Result<&'static dyn Dialect, String> {
+        find_dialect(&self.dialect)
+    }
+}
+
+fn find_dialect(name: &str) -> Result<&'static dyn Dialect, String> {
+    dialect(name).ok_or_else(|| {
+        let known: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name()).collect();
+        format!("there is no dialect {name:?}; there are {}", known.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn problem(settings: Value) -> String {
+        let Value::Object(map) = settings else { panic!("a map") };
+        let config = ModelConfig::read(&map);
+        let checked = config.and_then(|config| config.check().and_then(|()| config.dialect().map(drop)));
+        checked.err().unwrap_or_default()
+    }
+
+    #[test]
+    fn settings_are_read_and_faults_in_them_named() {
+        for good in [
+            json!({"model": "openai/x", "history": 4, "several": "all", "dialect": "pair"}),
+            json!({"history": "all", "stop": ["\n"], "grounder": {"model": "vllm/g", "dialect": "pair"}}),
+            json!({"history": "2"}),
+        ] {
+            assert_eq!(problem(good.clone()), "", "{good}");
+        }
+        for (bad, part) in [
+            (json!({"history": 0}), "history must be a number of turns from 1 on, or \"all\", got 0"),
+            (json!({"history": "some"}), "got \"some\""),
+            (json!({"several": "both"}), "several must be first, last, all or refuse"),
+            (json!({"dialect": "french"}), "there is no dialect \"french\"; there are pair"),
+            (json!({"temprature": 1}), "unknown field `temprature`"),
+            (json!({"prompts": "0"}), "prompts must be"),
+        ] {
+            let told = problem(bad.clone());
+            assert!(told.contains(part), "{bad}: {told}");
+        }
+    }
+}

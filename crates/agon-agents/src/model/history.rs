@@ -1,0 +1,139 @@
+//! What a model has seen and said, and how much of it it sees again.
+
+use super::config::Window;
+use super::prompt;
+use agon_core::{Frame, ImageHash, Turn};
+use agon_model::{Message, Part, Picture, Reply, ToolCall};
+use std::sync::Arc;
+
+/// A conversation: the task, then turns.
+pub(super) struct History {
+    /// The task; it begins whatever is shown.
+    task: String,
+    /// The first observation's goal, which a window must not lose.
+    goal: Vec<Part>,
+    /// What stands for turns that are gone.
+    pub(super) summary: Option<String>,
+    pub(super) exchanges: Vec<Exchanged>,
+    /// What the model is shown now, and has not answered yet.
+    now: Vec<Part>,
+}
+
+/// A past turn.
+pub(super) struct Exchanged {
+    pub(super) shown: Vec<Part>,
+    pub(super) said: Vec<Part>,
+}
+
+impl History {
+    pub(super) fn new(task: String) -> Self {
+        Self { task, goal: Vec::new(), summary: None, exchanges: Vec::new(), now: Vec::new() }
+    }
+
+    /// What the model sees next. Where it made tool calls, this is their result.
+    pub(super) fn show(&mut self, turn: &Turn, pictures: Vec<(&'static str, Picture)>, performed: usize) {
+        let mut parts = Vec::new();
+        let text = [turn.message.as_str(), turn.observation.text.as_deref().unwrap_or_default()];
+        let text = text.iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join("\n\n");
+        if !text.is_empty() {
+            parts.push(Part::text(text));
+        }
+        for (name, picture) in pictures {
+            if name == Frame::SCREEN {
+                parts.push(Part::Image(picture));
+                continue;
+            }
+            let goal = [Part::text(format!("The {name}:")), Part::Image(picture)];
+            self.goal.extend(goal.clone());
+            parts.extend(goal);
+        }
+        self.now = match self.exchanges.last() {
+            Some(last) => as_results(&last.said, parts, performed),
+            None => parts,
+        };
+    }
+
+    pub(super) fn answered(&mut self, reply: &Reply) {
+        let shown = std::mem::take(&mut self.now);
+        // Some APIs take no empty message.
+        let said = if reply.parts.is_empty() { vec![Part::text("(nothing)")] } else { reply.parts.clone() };
+        self.exchanges.push(Exchanged { shown, said });
+    }
+
+    /// The messages of a request: the task and the last turns.
+    pub(super) fn messages(&self, window: Window) -> Vec<Message> {
+        let from = match window {
+            Window::All => 0,
+            Window::Last(turns) => (self.exchanges.len() + 1).saturating_sub(turns),
+        };
+        let mut head = vec![Part::text(self.task.clone())];
+        if from > 0 || self.summary.is_some() {
+            head.extend(self.goal.clone());
+        }
+        head.extend(self.summary.as_deref().map(|text| Part::text(prompt::summary(text))));
+        let mut messages = Vec::new();
+        for Exchanged { shown, said } in &self.exchanges[from..] {
+            let shown = if messages.is_empty() { headed(std::mem::take(&mut head), shown.clone()) } else { shown.clone() };
+            messages.push(Message::user(shown));
+            messages.push(Message::assistant(said.clone()));
+        }
+        let now = if messages.is_empty() { headed(head, self.now.clone()) } else { self.now.clone() };
+        messages.push(Message::user(now));
+        messages
+    }
+
+    /// Forgets turns from the oldest on; the one shown now stays.
+    pub(super) fn forget(&mut self, count: usize) {
+        self.exchanges.drain(..count.min(self.exchanges.len()));
+    }
+}
+
+/// The task before the first turn that is shown. Results of calls that are no longer shown become plain parts, for an
+/// API would not know what they answer.
+fn headed(mut head: Vec<Part>, shown: Vec<Part>) -> Vec<Part> {
+    for part in shown {
+        match part {
+            Part::ToolResult { parts, .. } => head.extend(parts),
+            part => head.push(part),
+        }
+    }
+    head
+}
+
+/// Every call gets a result: the last that was performed carries what is seen, the others a word.
+fn as_results(said: &[Part], parts: Vec<Part>, performed: usize) -> Vec<Part> {
+    let calls: Vec<&ToolCall> = said.iter().filter_map(tool_call).collect();
+    if calls.is_empty() {
+        return parts;
+    }
+    let carrier = performed.clamp(1, calls.len()) - 1;
+    let mut parts = Some(parts);
+    let results = calls.iter().enumerate().map(|(number, call)| Part::ToolResult {
+        id: call.id.clone(),
+        name: call.name.clone(),
+        parts: match number {
+            number if number == carrier => parts.take().unwrap_or_default(),
+            number if number < carrier => vec![Part::text("Performed.")],
+            _ => vec![Part::text("Not performed.")],
+        },
+    });
+    results.collect()
+}
+
+fn tool_call(part: &Part) -> Option<&ToolCall> {
+    match part {
+        Part::ToolCall(call) => Some(call),
+        _ => None,
+    }
+}
+
+/// The frames of an observation as files, named by the hash under which the record keeps them.
+pub(super) fn pictures(frames: &[Frame]) -> Result<Vec<(&'static str, Picture)>, String> {
+    let encode = |frame: &Frame| {
+        let bytes = agon_image::encode(&frame.image).map_err(|error| error.to_string())?;
+        let media = if frame.image.extension() == "jpg" { "image/jpeg" } else { "image/png" };
+        let hash: ImageHash = frame.image.hash();
+        Ok((frame.name, Picture { hash, media: media.into(), bytes: Arc::from(bytes.as_ref()) }))
+    };
+    frames.iter().map(encode).collect()
+}

@@ -1,0 +1,82 @@
+//! A model at the seat: it is shown what the seat shows, and what it answers becomes actions.
+//!
+//! `sitting` is the loop; `history` decides what the model still sees of what came before; `prompt` is what it is told;
+//! `log` keeps every request and reply with the trial, and `recorded` gives them out again.
+
+mod compact;
+mod config;
+mod grounding;
+mod history;
+mod log;
+mod prompt;
+mod recorded;
+mod sitting;
+
+pub use config::ModelConfig;
+pub use prompt::PROMPTS_VERSION;
+pub use recorded::RecordedCalls;
+
+use agon_core::{Agent, AgentMaker, Fault, Placement};
+use agon_dialect::Dialect;
+use agon_model::{Cache, Client, Endpoint, Model, Prices};
+use sitting::{Sitter, Voice};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Makes a sitter for each trial; they share their clients.
+pub struct Models {
+    config: ModelConfig,
+    voice: Voice,
+    grounder: Option<Voice>,
+}
+
+impl Models {
+    /// Connects to nothing yet, but finds out what is missing.
+    pub fn new(config: ModelConfig) -> Result<Self, String> {
+        let cache = config.cache.as_deref().map(|folder| Cache::open(Path::new(folder))).transpose()?;
+        let prices = Prices::load(config.prices.as_deref().map(Path::new))?;
+        let connect = |model: &str, base_url: Option<&str>, key_variable: Option<&str>| {
+            let endpoint = Endpoint::find(model, base_url, key_variable)?;
+            let client = Client::new(endpoint, config.patience(), cache.clone(), prices.of(model).copied())?;
+            Ok::<Arc<dyn Model>, String>(Arc::new(client))
+        };
+        let model = connect(config.model()?, config.base_url.as_deref(), config.key_variable.as_deref())?;
+        let voice = Voice { model, dialect: config.dialect()? };
+        let grounder = match &config.grounder {
+            None => None,
+            Some(grounder) => {
+                let model = connect(&grounder.model, grounder.base_url.as_deref(), grounder.key_variable.as_deref())?;
+                Some(Voice { model, dialect: Some(grounder.dialect()?) })
+            }
+        };
+        config.check()?;
+        Ok(Self { config, voice, grounder })
+    }
+
+    /// The same agent with recorded calls in place of its models.
+    pub fn recorded(config: ModelConfig, calls: RecordedCalls) -> Result<Self, String> {
+        let dialect = config.dialect()?;
+        let grounder = config.grounder.as_ref().map(|grounder| grounder.dialect()).transpose()?;
+        let calls: Arc<dyn Model> = Arc::new(calls);
+        let voice = Voice { model: calls.clone(), dialect };
+        let grounder = grounder.map(|dialect| Voice { model: calls, dialect: Some(dialect) });
+        Ok(Self { config, voice, grounder })
+    }
+
+    fn sitter(&self, repeat: u32) -> Sitter {
+        Sitter::new(self.config.clone(), self.voice.clone(), self.grounder.clone(), repeat)
+    }
+}
+
+impl AgentMaker for Models {
+    fn make(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
+        Ok(Box::new(self.sitter(place.repeat)))
+    }
+}
+
+/// The dialect that suits a task if none is asked for: pairs where there are functions, as the gym's papers have it;
+/// code for the pointer where there is a screen.
+fn usual_dialect(brief: &agon_core::Brief) -> &'static dyn Dialect {
+    let name = if brief.functions.is_empty() { "pyautogui" } else { "pair" };
+    agon_dialect::dialect(name).unwrap_or(agon_dialect::DIALECTS[0])
+}

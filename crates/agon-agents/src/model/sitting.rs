@@ -1,0 +1,259 @@
+//! The loop: look, ask, read, act.
+
+use super::compact::{CLEAR_AT, Measure, SUMMARISE_AT};
+use super::config::{ModelConfig, Window};
+use super::history::{History, pictures};
+use super::log::{CallRecord, Change, NOTE, Outcome};
+use super::{grounding, prompt, usual_dialect};
+use agon_core::{Action, Agent, AgentError, BoxFuture, Brief, Call, Cause, Fault, Frame, Seat, Turn, Usage};
+use agon_dialect::{Dialect, Policy, Reading, Said, View, keep};
+use agon_model::{Exchange, Model, ModelError, Picture, Reply, Request, Stop, Tool};
+use serde_json::json;
+use std::sync::Arc;
+
+/// A model and the way it writes its actions.
+#[derive(Clone)]
+pub(super) struct Voice {
+    pub(super) model: Arc<dyn Model>,
+    /// `None` is as suits the task.
+    pub(super) dialect: Option<&'static dyn Dialect>,
+}
+
+/// One sitting of a model.
+pub(super) struct Sitter {
+    config: ModelConfig,
+    voice: Voice,
+    grounder: Option<Voice>,
+    repeat: u32,
+    /// The last request of the sitting, which the record of the next refers to.
+    last: Request,
+    measure: Measure,
+}
+
+/// What does not change during a sitting.
+struct Scene {
+    brief: Brief,
+    system: String,
+    dialect: &'static dyn Dialect,
+    policy: Policy,
+    window: Window,
+}
+
+const PLANNER: &str = "planner";
+const GROUNDER: &str = "grounder";
+const KEEP_TURNS: usize = 4;
+/// So much of a reply without an action stands in the record of the step; the whole is in the note of the call.
+const MAX_UNREAD_CHARS: usize = 2000;
+
+impl Sitter {
+    pub(super) fn new(config: ModelConfig, voice: Voice, grounder: Option<Voice>, repeat: u32) -> Self {
+        Self { config, voice, grounder, repeat, last: Request::default(), measure: Measure::default() }
+    }
+
+    async fn run(&mut self, seat: &mut dyn Seat) -> Result<(), AgentError> {
+        let broken = |problem: String| AgentError::Fault(Fault::new(Cause::Agent, problem));
+        let brief = seat.brief().clone();
+        let scene = Scene {
+            system: self.config.system.clone().unwrap_or_else(|| prompt::system(&brief)),
+            dialect: self.voice.dialect.unwrap_or_else(|| usual_dialect(&brief)),
+            policy: self.config.policy().map_err(broken)?,
+            window: self.config.window().map_err(broken)?,
+            brief,
+        };
+        let mut task = prompt::task(&scene.brief, scene.dialect, &view_of(seat.turn()));
+        if self.grounder.is_some() {
+            task = format!("{task}\n\n{}", prompt::PLANNER);
+        }
+        let mut history = History::new(task);
+        let (mut turn, mut performed) = (seat.turn().clone(), 0);
+        while turn.ending.is_none() {
+            let frames = turn.observation.frames.clone();
+            let encoded = tokio::task::spawn_blocking(move || pictures(&frames)).await;
+            let shown = encoded.map_err(|error| broken(error.to_string()))?.map_err(broken)?;
+            let screen = shown.iter().find(|(name, _)| *name == Frame::SCREEN).map(|(_, picture)| picture.clone());
+            history.show(&turn, shown, performed);
+            let reply = self.converse(seat, &scene, &mut history, &view_of(&turn)).await?;
+            history.answered(&reply);
+            let reading = self.read(seat, &scene, &reply, screen, &view_of(&turn)).await?;
+            (turn, performed) = act(seat, &scene, &reply, reading).await?;
+        }
+        Ok(())
+    }
+
+    /// Asks with as much of the history as fits.
+    async fn converse(
+        &mut self,
+        seat: &mut dyn Seat,
+        scene: &Scene,
+        history: &mut History,
+        view: &View,
+    ) -> Result<Reply, AgentError> {
+        let who = self.grounder.is_some().then_some(PLANNER);
+        let model = self.voice.model.clone();
+        let tools = tools(scene.dialect, &scene.brief, view);
+        self.make_room(seat, scene, history).await?;
+        loop {
+            let messages = history.messages(scene.window);
+            let request =
+                Request { system: scene.system.clone(), messages, tools: tools.clone(), options: self.config.options() };
+            match self.ask(seat, &model, who, &request).await? {
+                Ok(exchange) => {
+                    self.measure.learn(&request.messages, exchange.reply.tokens.input);
+                    return Ok(exchange.reply);
+                }
+                // The service knows better than our estimate how much it takes.
+                Err(ModelError::TooLong { .. }) if !history.exchanges.is_empty() => {
+                    history.clear(1);
+                    history.forget(history.exchanges.len().div_ceil(2));
+                }
+                Err(error) => return Err(error.to_fault().into()),
+            }
+        }
+    }
+
+    /// Keeps the conversation within its bound, where it has one.
+    async fn make_room(&mut self, seat: &mut dyn Seat, scene: &Scene, history: &mut History) -> Result<(), AgentError> {
+        let Some(bound) = self.config.context_tokens.map(|tokens| tokens as f64) else { return Ok(()) };
+        let keep = self.config.keep_turns.unwrap_or(KEEP_TURNS);
+        let filled = |history: &History, measure: Measure| measure.tokens(&history.messages(scene.window)) / bound;
+        if filled(history, self.measure) <= CLEAR_AT {
+            return Ok(());
+        }
+        history.clear(keep);
+        if filled(history, self.measure) > SUMMARISE_AT
+            && let Some((count, messages)) = history.to_summarise(keep)
+        {
+            let who = self.grounder.is_some().then_some(PLANNER);
+            let model = self.voice.model.clone();
+            let request = Request { system: scene.system.clone(), messages, tools: Vec::new(), options: self.config.options() };
+            // A summary that cannot be had is no fault: the last tier needs nobody.
+            let summary = self.ask(seat, &model, who, &request).await?.map(|exchange| exchange.reply.text()).unwrap_or_default();
+            if !summary.trim().is_empty() {
+                history.summary = Some(summary);
+                history.forget(count);
+            }
+        }
+        while filled(history, self.measure) > 1.0 && !history.exchanges.is_empty() {
+            history.forget(1);
+        }
+        Ok(())
+    }
+
+    /// One call, recorded and paid for. The outer error ends the sitting, the inner is the service's.
+    async fn ask(
+        &mut self,
+        seat: &mut dyn Seat,
+        model: &Arc<dyn Model>,
+        who: Option<&str>,
+        request: &Request,
+    ) -> Result<Result<Exchange, ModelError>, AgentError> {
+        seat.pause();
+        let asked = model.ask(request, self.repeat).await;
+        let record = CallRecord {
+            who: who.map(str::to_owned),
+            request: Change::between(&self.last, request),
+            outcome: Outcome::of(&asked),
+        };
+        self.last = request.clone();
+        // Written while the clock stands: what was said is kept even if it came too late.
+        let noted = seat.note(NOTE, serde_json::to_value(record).unwrap_or_default());
+        seat.resume(asked.as_ref().map_or(0.0, |exchange| exchange.secs));
+        noted?;
+        if let Ok(exchange) = &asked {
+            seat.spend(who, &usage_of(exchange))?;
+        }
+        Ok(asked)
+    }
+
+    /// What a reply says to do; where the model only planned, its grounder is asked where.
+    async fn read(
+        &mut self,
+        seat: &mut dyn Seat,
+        scene: &Scene,
+        reply: &Reply,
+        screen: Option<Picture>,
+        view: &View,
+    ) -> Result<Reading, AgentError> {
+        let said = said_of(reply);
+        let reading = scene.dialect.read(&said, view);
+        let Some(grounder) = self.grounder.clone().filter(|_| reading.actions.is_empty() && !said.text.trim().is_empty()) else {
+            return Ok(reading);
+        };
+        let dialect = grounder.dialect.unwrap_or(scene.dialect);
+        let request = grounding::request(&said.text, screen, dialect, &scene.brief, view);
+        match self.ask(seat, &grounder.model, Some(GROUNDER), &request).await? {
+            Ok(exchange) => Ok(dialect.read(&said_of(&exchange.reply), view)),
+            Err(error) => Err(error.to_fault().into()),
+        }
+    }
+}
+
+/// Does what a reply says; a reply without an action costs a step too. Gives what is seen then, and how many were done.
+async fn act(seat: &mut dyn Seat, scene: &Scene, reply: &Reply, reading: Reading) -> Result<(Turn, usize), AgentError> {
+    let kept = keep(reading, scene.policy);
+    if let Some(violation) = &kept.violation {
+        seat.note("protocol", json!({"violation": violation}))?;
+    }
+    let mut actions = kept.actions;
+    if actions.is_empty() {
+        let mut problem = kept.violation.unwrap_or_default();
+        if reply.stop == Stop::Length {
+            problem.push_str("; it was cut off at the limit of tokens");
+        }
+        let text = reply.text().chars().take(MAX_UNREAD_CHARS).collect();
+        actions.push(Action::Unread { text, problem });
+    }
+    let (mut messages, mut performed) = (Vec::new(), 0);
+    let mut turn = seat.turn().clone();
+    for action in actions {
+        turn = seat.act(action).await?.clone();
+        performed += 1;
+        messages.push(turn.message.clone());
+        if turn.ending.is_some() {
+            break;
+        }
+    }
+    turn.message = messages.join("\n");
+    Ok((turn, performed))
+}
+
+impl Agent for Sitter {
+    fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>> {
+        Box::pin(self.run(seat))
+    }
+}
+
+fn view_of(turn: &Turn) -> View {
+    let screen = turn.observation.screen().map(|frame| (frame.image.width, frame.image.height));
+    let nodes = turn.observation.tree.iter().flat_map(|tree| &tree.nodes);
+    View { screen, sent: None, marks: nodes.filter(|node| node.mark.is_some()).cloned().collect() }
+}
+
+fn said_of(reply: &Reply) -> Said {
+    let calls = reply.tool_calls().map(|call| Call::new(&call.name, call.args.clone()));
+    Said { text: reply.text(), calls: calls.collect() }
+}
+
+fn usage_of(exchange: &Exchange) -> Usage {
+    let tokens = exchange.reply.tokens;
+    Usage {
+        tokens_in: tokens.input,
+        tokens_out: tokens.output,
+        tokens_cached: tokens.cached,
+        tokens_reasoning: tokens.reasoning,
+        cost_usd: exchange.cost_usd,
+        model_secs: exchange.secs,
+    }
+}
+
+/// A dialect's tools in the form requests have.
+pub(super) fn tools(dialect: &dyn Dialect, brief: &Brief, view: &View) -> Vec<Tool> {
+    let tool = |tool| match tool {
+        agon_dialect::Tool::Function(function) => {
+            Tool::Function { schema: function.json_schema(), name: function.name, about: function.about }
+        }
+        agon_dialect::Tool::Schema { name, about, schema } => Tool::Function { name, about, schema },
+        agon_dialect::Tool::Native { name, definition } => Tool::Native { name, definition },
+    };
+    dialect.tools(brief, view).into_iter().map(tool).collect()
+}

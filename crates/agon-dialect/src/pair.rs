@@ -1,0 +1,160 @@
+//! Pairs in the form the gym's prompts teach: `('move', 0)`, alone, in prose or in a fence.
+
+use crate::{Dialect, MAX_ACTIONS, MAX_TEXT_BYTES, Reading, Said, View};
+use agon_core::{Action, Brief, Call};
+
+/// A quoted name and its arguments as Python literals.
+pub struct Pair;
+
+impl Dialect for Pair {
+    fn name(&self) -> &'static str {
+        "pair"
+    }
+
+    fn about(&self) -> &'static str {
+        "a pair of a function's name and its arguments, ('move', 0), alone or in prose"
+    }
+
+    fn teach(&self, brief: &Brief, _: &View) -> String {
+        let sentence = "Think as long as you like, then end your answer with exactly one call on a line of its own, written as a \
+                        pair of the name and its arguments:";
+        brief.written_as(sentence, Call::to_string)
+    }
+
+    fn read(&self, said: &Said, _: &View) -> Reading {
+        let calls = pairs(clip(&said.text));
+        if calls.is_empty() {
+            return Reading::problem("it holds no call of the form ('name', arguments)");
+        }
+        Reading::actions(calls.into_iter().map(Action::from).collect())
+    }
+
+    fn write(&self, actions: &[Action], _: &View) -> Option<Said> {
+        let line = |action: &Action| match action {
+            Action::Call { name, args } => Some(Call::new(name, args.clone()).to_string()),
+            _ => None,
+        };
+        let lines: Option<Vec<String>> = actions.iter().map(line).collect();
+        Some(Said::text(lines?.join("\n")))
+    }
+}
+
+/// Every pair in a text. A bracket that opens no pair is prose; the search goes on behind it.
+fn pairs(text: &str) -> Vec<Call> {
+    let mut found = Vec::new();
+    let (mut at, mut tries) = (0, 0);
+    while let Some(open) = text[at..].find(['(', '[']).map(|offset| at + offset) {
+        at = open + 1;
+        if !opens_with_a_name(text, open) {
+            continue;
+        }
+        tries += 1;
+        let end = closing(text, open);
+        if let Some((end, call)) = end.and_then(|end| Some((end, text[open..end].parse().ok()?))) {
+            found.push(call);
+            at = end;
+        }
+        if found.len() == MAX_ACTIONS || tries == MAX_TRIES {
+            break;
+        }
+    }
+    found
+}
+
+/// A text can open a call at every other letter and close none; both bounds together keep that short.
+const MAX_TRIES: usize = 1024;
+const MAX_CALL_BYTES: usize = 4096;
+
+/// Whether a quoted name follows a bracket, as in every pair.
+fn opens_with_a_name(text: &str, open: usize) -> bool {
+    text[open + 1..].trim_start().starts_with(['\'', '"'])
+}
+
+/// Where the bracket that opens here closes, quoted brackets left out; `None` if it does not.
+fn closing(text: &str, open: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
+    for (offset, byte) in bytes[open..].iter().take(MAX_CALL_BYTES).enumerate() {
+        match (quote, byte) {
+            _ if escaped => escaped = false,
+            (Some(_), b'\\') => escaped = true,
+            (Some(mark), byte) if mark == *byte => quote = None,
+            (Some(_), _) => {}
+            (None, b'\'' | b'"') => quote = Some(*byte),
+            (None, b'(' | b'[' | b'{') => depth += 1,
+            (None, b')' | b']' | b'}') => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return Some(open + offset + 1);
+                }
+            }
+            (None, _) => {}
+        }
+    }
+    None
+}
+
+/// The part of a reply that is read: its end, for models think first and act then.
+pub(crate) fn clip(text: &str) -> &str {
+    &text[text.ceil_char_boundary(text.len().saturating_sub(MAX_TEXT_BYTES))..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn read(text: &str) -> Vec<Call> {
+        let calls = Pair.read(&Said::text(text), &View::default()).actions.into_iter();
+        calls
+            .map(|action| match action {
+                Action::Call { name, args } => Call { name, args },
+                other => panic!("not a call: {other:?}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn pairs_are_found_wherever_models_put_them() {
+        let right = vec![Call::new("move", 0)];
+        for text in [
+            "('move', 0)",
+            "I go right (the wall (dark) is above).\n\n('move', 0)",
+            "```python\n('move', 0)\n```",
+            "**Action:** [\"move\", 0]",
+            "It's the disc's turn: ('move', 0).",
+            "(as (I (said)), ('move', 0)",
+        ] {
+            assert_eq!(read(text), right, "{text}");
+        }
+        assert_eq!(read("('swap', ((0, 0), (1, 1)))"), vec![Call::new("swap", json!([[0, 0], [1, 1]]))]);
+        assert_eq!(read("('say', 'a) b')"), vec![Call::new("say", "a) b")]);
+        assert_eq!(read("('move', 0) then ('move', 1)"), vec![Call::new("move", 0), Call::new("move", 1)]);
+        assert_eq!(read("('move', (0"), vec![]);
+        assert_eq!(read("move(0)"), vec![]);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(names in prop::collection::vec("[a-z_]{1,12}", 1..5), number in any::<i32>(), text in ".{0,40}") {
+            let actions: Vec<Action> =
+                names.iter().map(|name| Action::Call { name: name.clone(), args: json!([number, text]) }).collect();
+            let said = Pair.write(&actions, &View::default()).unwrap();
+            prop_assert_eq!(Pair.read(&said, &View::default()), Reading::actions(actions));
+        }
+
+        #[test]
+        fn nothing_panics(text in "[('\\[\\])\",\\\\a-z0-9é \n]{0,300}") {
+            let _ = Pair.read(&Said::text(text), &View::default());
+        }
+    }
+
+    #[test]
+    fn a_book_of_brackets_is_read_in_no_time() {
+        for unit in ["('", "(((", "('a', (", "[\"", "('a'"] {
+            let text = unit.repeat(MAX_TEXT_BYTES);
+            let _ = Pair.read(&Said::text(text), &View::default());
+        }
+    }
+}

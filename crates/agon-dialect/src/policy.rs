@@ -1,0 +1,101 @@
+//! What happens to a reply with more than one action.
+
+use crate::Reading;
+use agon_core::Action;
+use std::fmt;
+use std::str::FromStr;
+
+/// What to do with several actions in one reply. Whatever it is, a reply with more than one is counted as a violation
+/// where the brief asked for one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Policy {
+    /// The first is performed, the others are dropped.
+    #[default]
+    First,
+    /// The last is performed: for models that weigh their calls aloud.
+    Last,
+    /// All are performed in their order, each costing a step, until one ends the trial.
+    All,
+    /// None is performed; the reply costs a step.
+    Refuse,
+}
+
+/// The actions to perform, and what was wrong with the reply.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Kept {
+    pub actions: Vec<Action>,
+    /// For the model and the record.
+    pub violation: Option<String>,
+}
+
+/// Applies a policy to a reading.
+pub fn keep(reading: Reading, policy: Policy) -> Kept {
+    let Reading { mut actions, problem } = reading;
+    let count = actions.len();
+    if count < 2 {
+        let violation = problem.or_else(|| actions.is_empty().then(|| "the reply has no action".to_owned()));
+        return Kept { actions, violation };
+    }
+    let violation = match policy {
+        Policy::First => {
+            actions.truncate(1);
+            format!("the reply has {count} actions instead of one; only the first was performed")
+        }
+        Policy::Last => {
+            actions.drain(..count - 1);
+            format!("the reply has {count} actions instead of one; only the last was performed")
+        }
+        Policy::All => format!("the reply has {count} actions instead of one"),
+        Policy::Refuse => {
+            actions.clear();
+            format!("the reply has {count} actions instead of one; none was performed")
+        }
+    };
+    Kept { actions, violation: Some(violation) }
+}
+
+impl FromStr for Policy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "first" => Ok(Self::First),
+            "last" => Ok(Self::Last),
+            "all" => Ok(Self::All),
+            "refuse" => Ok(Self::Refuse),
+            _ => Err(format!("several must be first, last, all or refuse, got {text:?}")),
+        }
+    }
+}
+
+impl fmt::Display for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::First => "first",
+            Self::Last => "last",
+            Self::All => "all",
+            Self::Refuse => "refuse",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_actions_are_kept_as_the_policy_says_and_always_told() {
+        let reading = || Reading::actions(vec![Action::Done, Action::Wait { secs: 1.0 }]);
+        for (policy, left) in [(Policy::First, 1), (Policy::Last, 1), (Policy::All, 2), (Policy::Refuse, 0)] {
+            let kept = keep(reading(), policy);
+            assert_eq!(kept.actions.len(), left, "{policy}");
+            assert!(kept.violation.is_some_and(|text| text.contains("2 actions")), "{policy}");
+            assert_eq!(policy.to_string().parse(), Ok(policy));
+        }
+        assert_eq!(
+            keep(Reading::actions(vec![Action::Done]), Policy::First),
+            Kept { actions: vec![Action::Done], violation: None }
+        );
+        assert!(keep(Reading::default(), Policy::All).violation.is_some(), "saying nothing is a violation too");
+    }
+}

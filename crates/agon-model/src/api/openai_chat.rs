@@ -1,0 +1,368 @@
+//! OpenAI chat completions, which half the world imitates.
+
+use super::{Api, Assembler, Unreadable, count, put, string};
+use crate::{Message, Part, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
+use serde_json::{Map, Value, json};
+
+pub(crate) struct OpenAiChat;
+
+impl Api for OpenAiChat {
+    fn url(&self, base: &str, _: &str, _: bool) -> String {
+        format!("{base}/chat/completions")
+    }
+
+    fn headers(&self, key: &str) -> Vec<(&'static str, String)> {
+        // Azure wants the key under another name; others ignore it there.
+        vec![("authorization", format!("Bearer {key}")), ("api-key", key.to_owned())]
+    }
+
+    fn body(&self, model: &str, request: &Request, stream: bool) -> Value {
+        let mut messages = Vec::new();
+        if !request.system.is_empty() {
+            messages.push(json!({"role": "system", "content": request.system}));
+        }
+        request.messages.iter().for_each(|message| write_message(message, &mut messages));
+        let mut body = Map::new();
+        body.insert("model".into(), model.into());
+        body.insert("messages".into(), messages.into());
+        if !request.tools.is_empty() {
+            body.insert("tools".into(), request.tools.iter().map(write_tool).collect());
+        }
+        let options = &request.options;
+        put(&mut body, "temperature", options.temperature);
+        put(&mut body, "top_p", options.top_p);
+        // The older name is the one that imitations know; OpenAI's reasoning models accept only the newer.
+        let limit = if options.reasoning_effort.is_some() { "max_completion_tokens" } else { "max_tokens" };
+        put(&mut body, limit, options.max_tokens);
+        put(&mut body, "stop", (!options.stop.is_empty()).then(|| options.stop.clone()));
+        put(&mut body, "seed", options.seed);
+        put(&mut body, "reasoning_effort", options.reasoning_effort.clone());
+        if stream {
+            body.insert("stream".into(), true.into());
+            body.insert("stream_options".into(), json!({"include_usage": true}));
+        }
+        body.extend(options.extra.clone());
+        Value::Object(body)
+    }
+
+    fn reply(&self, body: &Value) -> Result<Reply, Unreadable> {
+        let choice = body.pointer("/choices/0").ok_or_else(|| Unreadable::new("has no choices"))?;
+        let message = choice.get("message").ok_or_else(|| Unreadable::new("has a choice without a message"))?;
+        let mut parts = Vec::new();
+        let text = string(message, "/content");
+        if !text.is_empty() {
+            parts.push(Part::Text { text });
+        }
+        let calls = message.get("tool_calls").and_then(Value::as_array);
+        for (number, call) in calls.into_iter().flatten().enumerate() {
+            parts.push(Part::ToolCall(read_call(call, number)));
+        }
+        let refused = !string(message, "/refusal").is_empty();
+        let stop = match string(choice, "/finish_reason").as_str() {
+            _ if refused => Stop::Refused,
+            "stop" | "" => Stop::End,
+            "length" => Stop::Length,
+            "tool_calls" | "function_call" => Stop::ToolCalls,
+            "content_filter" => Stop::Refused,
+            _ => Stop::Other,
+        };
+        // Imitations have two names for what is seen of the thinking.
+        let reasoning =
+            [string(message, "/reasoning_content"), string(message, "/reasoning")].into_iter().find(|t| !t.is_empty());
+        Ok(Reply { parts, reasoning: reasoning.unwrap_or_default(), stop, tokens: tokens(body), model: string(body, "/model") })
+    }
+
+    fn assembler(&self) -> Box<dyn Assembler> {
+        Box::new(Chunks::default())
+    }
+}
+
+fn tokens(body: &Value) -> Tokens {
+    Tokens {
+        input: count(body, "/usage/prompt_tokens"),
+        cached: count(body, "/usage/prompt_tokens_details/cached_tokens"),
+        cache_written: 0,
+        output: count(body, "/usage/completion_tokens"),
+        reasoning: count(body, "/usage/completion_tokens_details/reasoning_tokens"),
+    }
+}
+
+/// Arguments are JSON inside a string; what is not JSON is the model's doing and stays a string.
+fn read_call(call: &Value, number: usize) -> ToolCall {
+    let text = string(call, "/function/arguments");
+    let args = serde_json::from_str(&text).unwrap_or(Value::String(text));
+    let id = Some(string(call, "/id")).filter(|id| !id.is_empty()).unwrap_or_else(|| format!("call_{number}"));
+    ToolCall { id, name: string(call, "/function/name"), args, extra: None }
+}
+
+/// One message of ours is one of theirs, but for tool results: each is a message of its own and cannot hold pictures,
+/// which follow as the user's.
+fn write_message(message: &Message, out: &mut Vec<Value>) {
+    let (mut content, mut calls, mut results) = (Vec::new(), Vec::new(), Vec::new());
+    for part in &message.parts {
+        match part {
+            Part::Text { .. } | Part::Image(_) => content.extend(write_content(part)),
+            Part::ToolCall(call) => calls.push(json!({
+                "id": call.id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": written_args(&call.args)},
+            })),
+            Part::ToolResult { id, parts, .. } => {
+                let text: Vec<&str> = parts.iter().filter_map(Part::as_text).collect();
+                results.push(json!({"role": "tool", "tool_call_id": id, "content": text.join("\n")}));
+                content.extend(parts.iter().filter(|part| matches!(part, Part::Image(_))).filter_map(write_content));
+            }
+            Part::Opaque { .. } => {}
+        }
+    }
+    out.extend(results);
+    match message.role {
+        Role::User if content.is_empty() => {}
+        Role::User => out.push(json!({"role": "user", "content": simplest(content)})),
+        Role::Assistant => {
+            let mut written = json!({"role": "assistant", "content": simplest(content)});
+            if !calls.is_empty() {
+                written["tool_calls"] = calls.into();
+            }
+            out.push(written);
+        }
+    }
+}
+
+/// A lone text goes as a string: small servers know nothing else.
+fn simplest(mut content: Vec<Value>) -> Value {
+    match content.as_mut_slice() {
+        [] => Value::String(String::new()),
+        [only] if only["type"] == "text" => only["text"].take(),
+        _ => content.into(),
+    }
+}
+
+fn write_content(part: &Part) -> Option<Value> {
+    match part {
+        Part::Text { text } => Some(json!({"type": "text", "text": text})),
+        Part::Image(picture) => Some(json!({"type": "image_url", "image_url": {"url": picture.data_url()}})),
+        _ => None,
+    }
+}
+
+fn written_args(args: &Value) -> String {
+    match args {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn write_tool(tool: &Tool) -> Value {
+    match tool {
+        Tool::Function { name, about, schema } => {
+            json!({"type": "function", "function": {"name": name, "description": about, "parameters": schema}})
+        }
+        Tool::Native { definition, .. } => definition.clone(),
+    }
+}
+
+/// A streamed answer in the making.
+#[derive(Default)]
+struct Chunks {
+    text: String,
+    reasoning: String,
+    calls: Vec<Value>,
+    finish: Option<Value>,
+    model: String,
+    usage: Option<Value>,
+}
+
+impl Assembler for Chunks {
+    fn event(&mut self, event: &Value) -> Result<(), Unreadable> {
+        if let Some(error) = event.get("error") {
+            return Err(Unreadable(format!("broke off: {error}")));
+        }
+        if self.model.is_empty() {
+            self.model = string(event, "/model");
+        }
+        if let Some(usage) = event.get("usage").filter(|usage| !usage.is_null()) {
+            self.usage = Some(usage.clone());
+        }
+        let Some(choice) = event.pointer("/choices/0") else { return Ok(()) };
+        self.text += &string(choice, "/delta/content");
+        self.reasoning += &string(choice, "/delta/reasoning_content");
+        self.reasoning += &string(choice, "/delta/reasoning");
+        let calls = choice.pointer("/delta/tool_calls").and_then(Value::as_array);
+        for call in calls.into_iter().flatten() {
+            self.add_call(call)?;
+        }
+        if let Some(reason) = choice.get("finish_reason").filter(|reason| !reason.is_null()) {
+            self.finish = Some(reason.clone());
+        }
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>) -> Result<Value, Unreadable> {
+        let finish = self.finish.ok_or_else(|| Unreadable::new("was cut off in the middle of the stream"))?;
+        let message = json!({
+            "role": "assistant",
+            "content": self.text,
+            "reasoning_content": self.reasoning,
+            "tool_calls": self.calls,
+        });
+        Ok(json!({"model": self.model, "choices": [{"message": message, "finish_reason": finish}], "usage": self.usage}))
+    }
+}
+
+/// More calls than anybody means; an index beyond is not to fill memory.
+const MAX_CALLS: usize = 256;
+
+impl Chunks {
+    fn add_call(&mut self, delta: &Value) -> Result<(), Unreadable> {
+        let index = count(delta, "/index") as usize;
+        if index >= MAX_CALLS {
+            return Err(Unreadable(format!("has a tool call number {index}")));
+        }
+        while self.calls.len() <= index {
+            self.calls.push(json!({"id": "", "type": "function", "function": {"name": "", "arguments": ""}}));
+        }
+        let call = &mut self.calls[index];
+        for (key, pointer) in [("id", "/id"), ("name", "/function/name"), ("arguments", "/function/arguments")] {
+            let more = string(delta, pointer);
+            let slot = if key == "id" { &mut call["id"] } else { &mut call["function"][key] };
+            if let Value::String(text) = slot {
+                text.push_str(&more);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Options;
+
+    fn conversation() -> Request {
+        let call = ToolCall { id: "c1".into(), name: "move".into(), args: json!({"direction": 0}), extra: None };
+        Request {
+            system: "You play.".into(),
+            messages: vec![
+                Message::user(vec![Part::text("Go."), Part::Image(crate::tests::picture())]),
+                Message::assistant(vec![Part::text("Right."), Part::ToolCall(call)]),
+                Message::user(vec![Part::ToolResult {
+                    id: "c1".into(),
+                    name: "move".into(),
+                    parts: vec![Part::text("Executed."), Part::Image(crate::tests::picture())],
+                }]),
+            ],
+            tools: vec![Tool::Function { name: "move".into(), about: "Move.".into(), schema: json!({"type": "object"}) }],
+            options: Options { temperature: Some(0.5), max_tokens: Some(100), stop: vec!["\n\n".into()], ..Options::default() },
+        }
+    }
+
+    #[test]
+    fn a_conversation_is_written_as_the_api_wants_it() {
+        insta::assert_snapshot!(serde_json::to_string_pretty(&OpenAiChat.body("m", &conversation(), true)).unwrap(), @r#"
+        {
+          "model": "m",
+          "messages": [
+            {
+              "role": "system",
+              "content": "You play."
+            },
+            {
+              "role": "user",
+              "content": [
+                {
+                  "type": "text",
+                  "text": "Go."
+                },
+                {
+                  "type": "image_url",
+                  "image_url": {
+                    "url": "data:image/png;base64,iVBORw=="
+                  }
+                }
+              ]
+            },
+            {
+              "role": "assistant",
+              "content": "Right.",
+              "tool_calls": [
+                {
+                  "id": "c1",
+                  "type": "function",
+                  "function": {
+                    "name": "move",
+                    "arguments": "{\"direction\":0}"
+                  }
+                }
+              ]
+            },
+            {
+              "role": "tool",
+              "tool_call_id": "c1",
+              "content": "Executed."
+            },
+            {
+              "role": "user",
+              "content": [
+                {
+                  "type": "image_url",
+                  "image_url": {
+                    "url": "data:image/png;base64,iVBORw=="
+                  }
+                }
+              ]
+            }
+          ],
+          "tools": [
+            {
+              "type": "function",
+              "function": {
+                "name": "move",
+                "description": "Move.",
+                "parameters": {
+                  "type": "object"
+                }
+              }
+            }
+          ],
+          "temperature": 0.5,
+          "max_tokens": 100,
+          "stop": [
+            "\n\n"
+          ],
+          "stream": true,
+          "stream_options": {
+            "include_usage": true
+          }
+        }
+        "#);
+    }
+
+    #[test]
+    fn a_stream_comes_to_the_same_as_a_whole_answer() {
+        let mut chunks = OpenAiChat.assembler();
+        for event in [
+            json!({"model": "m", "choices": [{"delta": {"role": "assistant", "content": "Go"}}]}),
+            json!({"choices": [{"delta": {"content": " right.", "tool_calls": [{"index": 0, "id": "c1", "function": {"name": "move", "arguments": "{\"dir"}}]}}]}),
+            json!({"choices": [{"delta": {"tool_calls": [{"index": 0, "function": {"arguments": "ection\": 0}"}}]}}]}),
+            json!({"choices": [{"delta": {}, "finish_reason": "tool_calls"}]}),
+            json!({"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 3}}),
+        ] {
+            chunks.event(&event).unwrap();
+        }
+        let reply = OpenAiChat.reply(&chunks.finish().unwrap()).unwrap();
+        let call = ToolCall { id: "c1".into(), name: "move".into(), args: json!({"direction": 0}), extra: None };
+        assert_eq!(reply.parts, [Part::text("Go right."), Part::ToolCall(call)]);
+        assert_eq!((reply.stop, reply.tokens.input, reply.tokens.output), (Stop::ToolCalls, 7, 3));
+    }
+
+    #[test]
+    fn what_is_no_answer_is_told() {
+        let cut = OpenAiChat.assembler();
+        assert!(cut.finish().unwrap_err().to_string().contains("cut off"));
+        assert_eq!(OpenAiChat.reply(&json!({"choices": []})).unwrap_err().to_string(), "the answer has no choices");
+        let mut huge = OpenAiChat.assembler();
+        let event = json!({"choices": [{"delta": {"tool_calls": [{"index": 4_000_000_000_u32}]}}]});
+        assert!(huge.event(&event).is_err());
+    }
+}

@@ -1,0 +1,83 @@
+//! Replies kept by what was asked, so that the same question need not be paid for twice.
+
+use crate::Reply;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// A folder of replies, shared by as many runs as like.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: PathBuf,
+}
+
+/// The name of one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CacheKey(String);
+
+impl CacheKey {
+    /// Of the model, the body as it would be sent, and the repeat: a second sitting is to be a second opinion.
+    pub fn new(model: &str, body: &Value, repeat: u32) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        for part in [model, &body.to_string(), &repeat.to_string()] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        Self(hasher.finalize().to_hex().to_string())
+    }
+}
+
+impl Cache {
+    pub fn open(folder: &Path) -> Result<Self, String> {
+        std::fs::create_dir_all(folder).map_err(|error| format!("the cache {} cannot be made: {error}", folder.display()))?;
+        Ok(Self { folder: folder.into() })
+    }
+
+    /// What was answered; a file that cannot be read is as good as none.
+    pub fn get(&self, key: &CacheKey) -> Option<Reply> {
+        serde_json::from_slice(&std::fs::read(self.path(key)).ok()?).ok()
+    }
+
+    /// Keeps an answer. Failing to is no fault of the trial's, so it is not told.
+    pub fn put(&self, key: &CacheKey, reply: &Reply) {
+        let path = self.path(key);
+        // Written beside and moved into place: a reader finds a whole file or none.
+        let beside = path.with_extension(format!("{}-{:?}.new", std::process::id(), std::thread::current().id()));
+        let Ok(text) = serde_json::to_vec(reply) else { return };
+        let Some(folder) = path.parent() else { return };
+        let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&beside, text));
+        if written.and_then(|()| std::fs::rename(&beside, &path)).is_err() {
+            let _ = std::fs::remove_file(&beside);
+        }
+    }
+
+    fn path(&self, key: &CacheKey) -> PathBuf {
+        self.folder.join(&key.0[..2]).join(format!("{}.json", &key.0[2..]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Part;
+    use serde_json::json;
+
+    #[test]
+    fn the_same_question_has_the_same_answer_and_no_other_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(&folder.path().join("replies")).unwrap();
+        let key = CacheKey::new("m", &json!({"a": 1}), 0);
+        let reply = Reply { parts: vec![Part::text("yes")], ..Reply::default() };
+        assert_eq!(cache.get(&key), None);
+        cache.put(&key, &reply);
+        assert_eq!(cache.get(&CacheKey::new("m", &json!({"a": 1}), 0)), Some(reply));
+        for other in [
+            CacheKey::new("n", &json!({"a": 1}), 0),
+            CacheKey::new("m", &json!({"a": 2}), 0),
+            CacheKey::new("m", &json!({"a": 1}), 1),
+        ] {
+            assert_eq!(cache.get(&other), None);
+        }
+        std::fs::write(cache.path(&key), "{\"parts\": [").unwrap();
+        assert_eq!(cache.get(&key), None, "a torn file is no answer");
+    }
+}

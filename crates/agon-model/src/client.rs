@@ -1,0 +1,183 @@
+//! A model over the network, with its bad days taken care of.
+
+use crate::error::Failure;
+use crate::gate::Gate;
+use crate::transport::Transport;
+use crate::{Cache, CacheKey, Endpoint, ModelError, Price, Reply, Request};
+use agon_core::BoxFuture;
+use serde::{Deserialize, Serialize};
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Whatever answers requests: a service, or a record.
+pub trait Model: Send + Sync {
+    /// Asks once, for the trial's `repeat`-th sitting. `Err` is a fault of the service and never of the model.
+    fn ask<'a>(&'a self, request: &'a Request, repeat: u32) -> BoxFuture<'a, Result<Exchange, ModelError>>;
+}
+
+/// A reply and how it came.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exchange {
+    pub reply: Reply,
+    /// Seconds the attempt took that was answered. Failed ones and waiting are not the model's.
+    pub secs: f64,
+    pub attempts: u32,
+    /// It was asked before, and nothing was paid.
+    pub from_cache: bool,
+    /// What it cost, as far as the price is known.
+    pub cost_usd: f64,
+}
+
+/// How patient a client is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Patience {
+    /// For one attempt.
+    pub timeout_secs: f64,
+    /// For the next piece of a stream.
+    pub idle_secs: f64,
+    /// After the first attempt.
+    pub retries: u32,
+    /// No attempt begins later than this after the first.
+    pub give_up_secs: f64,
+    /// The first pause between attempts; each further one is twice as long, and all are drawn between half and whole.
+    pub backoff_secs: f64,
+    /// At most so many calls at a time.
+    pub connections: usize,
+    /// Whether answers are streamed.
+    pub stream: bool,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            timeout_secs: 600.0,
+            idle_secs: 120.0,
+            retries: 8,
+            give_up_secs: 900.0,
+            backoff_secs: 1.0,
+            connections: 1000,
+            stream: false,
+        }
+    }
+}
+
+/// The longest pause between attempts, where the service does not ask for more.
+const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
+
+pub struct Client {
+    endpoint: Endpoint,
+    transport: Transport,
+    patience: Patience,
+    gate: Arc<Gate>,
+    cache: Option<Cache>,
+    price: Option<Price>,
+    /// Why the service will not take this key or this model, whenever it is asked.
+    refused: OnceLock<String>,
+    noise: RandomState,
+}
+
+impl Client {
+    pub fn new(endpoint: Endpoint, patience: Patience, cache: Option<Cache>, price: Option<Price>) -> Result<Self, String> {
+        let positive = [("timeout_secs", patience.timeout_secs), ("idle_secs", patience.idle_secs)];
+        if let Some((name, value)) = positive.into_iter().find(|(_, value)| !(0.001..=86_400.0).contains(value)) {
+            return Err(format!("{name} must be between 0.001 and 86400, got {value}"));
+        }
+        let other = [("give_up_secs", patience.give_up_secs), ("backoff_secs", patience.backoff_secs)];
+        if let Some((name, value)) = other.into_iter().find(|(_, value)| !(0.0..=86_400.0).contains(value)) {
+            return Err(format!("{name} must be between 0 and 86400, got {value}"));
+        }
+        let (timeout, idle) = (Duration::from_secs_f64(patience.timeout_secs), Duration::from_secs_f64(patience.idle_secs));
+        let transport = Transport::new(&endpoint, timeout, idle, patience.stream)?;
+        let gate = Gate::of(&endpoint.base_url, patience.connections);
+        Ok(Self { endpoint, transport, patience, gate, cache, price, refused: OnceLock::new(), noise: RandomState::new() })
+    }
+
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    async fn ask_once(&self, request: &Request, repeat: u32) -> Result<Exchange, ModelError> {
+        let api = self.endpoint.family.api();
+        let body = api.body(&self.endpoint.model, request, self.transport.streams());
+        let key = self.cache.as_ref().map(|cache| (cache, CacheKey::new(&self.endpoint.name, &body, repeat)));
+        if let Some(reply) = key.as_ref().and_then(|(cache, key)| cache.get(key)) {
+            return Ok(Exchange { reply, secs: 0.0, attempts: 0, from_cache: true, cost_usd: 0.0 });
+        }
+        let secret = self.endpoint.key.as_ref().map_or("none", |key| key.reveal());
+        let headers = api.headers(secret).into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
+        let exchange = self.insist(body.to_string().as_bytes(), &headers).await?;
+        if let Some((cache, key)) = key {
+            cache.put(&key, &exchange.reply);
+        }
+        Ok(exchange)
+    }
+
+    /// Tries until there is an answer or no hope.
+    async fn insist(&self, body: &[u8], headers: &[(String, String)]) -> Result<Exchange, ModelError> {
+        let model = || self.endpoint.name.clone();
+        if let Some(detail) = self.refused.get() {
+            return Err(ModelError::Broken { model: model(), detail: detail.clone() });
+        }
+        let begin = Instant::now();
+        let give_up = Duration::from_secs_f64(self.patience.give_up_secs);
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let pass = self.gate.enter().await.map_err(|detail| ModelError::Broken { model: model(), detail })?;
+            let asked = Instant::now();
+            let failure = match self.transport.send(&self.endpoint, body, headers).await {
+                Ok(reply) => {
+                    pass.succeeded();
+                    let secs = asked.elapsed().as_secs_f64();
+                    let cost_usd = self.price.map_or(0.0, |price| price.cost(&reply.tokens));
+                    return Ok(Exchange { reply, secs, attempts: attempt, from_cache: false, cost_usd });
+                }
+                Err(failure) => failure,
+            };
+            pass.failed(&failure);
+            let pause = self.pause(&failure, attempt);
+            let is_last = attempt > self.patience.retries || begin.elapsed() + pause > give_up;
+            match failure {
+                failure if failure.may_pass() && !is_last => tokio::time::sleep(pause).await,
+                failure => return Err(self.give_up(failure, attempt)),
+            }
+        }
+    }
+
+    fn give_up(&self, failure: Failure, attempts: u32) -> ModelError {
+        let model = self.endpoint.name.clone();
+        match failure {
+            Failure::TooLong(detail) => ModelError::TooLong { model, detail },
+            Failure::Refused(detail) => {
+                // A wrong key or an unknown model is wrong for every trial.
+                if ["HTTP 401", "HTTP 403", "HTTP 404"].iter().any(|status| detail.starts_with(status)) {
+                    let _ = self.refused.set(detail.clone());
+                }
+                ModelError::Refused { model, detail }
+            }
+            failure => {
+                self.gate.gave_up(&failure);
+                ModelError::Unavailable { model, attempts, last: failure.detail().into() }
+            }
+        }
+    }
+
+    /// How long to wait before the next attempt.
+    fn pause(&self, failure: &Failure, attempt: u32) -> Duration {
+        if let Failure::Busy { retry_after: Some(wait), .. } = failure {
+            return *wait;
+        }
+        let doubled = self.patience.backoff_secs * f64::from(2_u32.saturating_pow(attempt - 1));
+        let noise = self.noise.hash_one((attempt, Instant::now())) as f64 / u64::MAX as f64;
+        Duration::from_secs_f64(doubled * (0.5 + noise / 2.0)).min(LONGEST_BACKOFF)
+    }
+}
+
+impl Model for Client {
+    fn ask<'a>(&'a self, request: &'a Request, repeat: u32) -> BoxFuture<'a, Result<Exchange, ModelError>> {
+        Box::pin(self.ask_once(request, repeat))
+    }
+}

@@ -1,0 +1,38 @@
+//! Model APIs: one form of request and reply for all of them, and a client that survives bad days.
+//!
+//! A [`Request`] is written in the form of a [`Family`] and sent to an endpoint. What a model answers, however foolish,
+//! is a [`Reply`]; what its service does wrong is an error, and never becomes a score.
+
+mod api;
+mod cache;
+mod client;
+mod endpoint;
+mod error;
+mod gate;
+mod key;
+mod price;
+mod reply;
+mod request;
+mod sse;
+mod transport;
+
+pub use api::Family;
+pub use cache::{Cache, CacheKey};
+pub use client::{Client, Exchange, Model, Patience};
+pub use endpoint::{Endpoint, PROVIDERS, Provider};
+pub use error::ModelError;
+pub use key::Key;
+pub use price::{Price, Prices};
+pub use reply::{Reply, Stop, Tokens};
+pub use request::{Message, Options, Part, Picture, Request, Role, Tool, ToolCall};
+
+#[cfg(test)]
+mod tests {
+    use crate::Picture;
+
+    /// A picture of a few bytes: codecs do not look inside.
+    pub(crate) fn picture() -> Picture {
+        let image = agon_core::Image::rgb8(1, 1, vec![1, 2, 3]);
+        Picture { hash: image.hash(), media: "image/png".into(), bytes: vec![0x89, b'P', b'N', b'G'].into() }
+    }
+}

@@ -1,0 +1,254 @@
+//! One attempt at one call over HTTP.
+
+use crate::api::{Api, Unreadable};
+use crate::error::Failure;
+use crate::sse::Events;
+use crate::{Endpoint, Reply};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
+use reqwest::{Response, StatusCode};
+use serde_json::Value;
+use std::sync::Once;
+use std::time::{Duration, SystemTime};
+
+/// Larger answers are no answers.
+const MAX_REPLY_BYTES: usize = 16 << 20;
+/// So much of an error's body is read and told.
+const MAX_ERROR_BYTES: usize = 64 << 10;
+const MAX_DETAIL_CHARS: usize = 300;
+
+pub(crate) struct Transport {
+    http: reqwest::Client,
+    /// For a whole attempt.
+    timeout: Duration,
+    /// For the next piece of a stream.
+    idle: Duration,
+    stream: bool,
+}
+
+impl Transport {
+    pub(crate) fn new(endpoint: &Endpoint, timeout: Duration, idle: Duration, stream: bool) -> Result<Self, String> {
+        static PROVIDER: Once = Once::new();
+        PROVIDER.call_once(|| {
+            // It fails only if somebody else has chosen one already, which is as good.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+        });
+        let mut http = reqwest::Client::builder()
+            .user_agent(concat!("agon/", env!("CARGO_PKG_VERSION")))
+            // No API redirects; a key is not carried elsewhere.
+            .redirect(reqwest::redirect::Policy::none())
+            .connect_timeout(Duration::from_secs(30).min(timeout));
+        if endpoint.is_loopback() {
+            http = http.no_proxy();
+        }
+        let http = http.build().map_err(|error| format!("no HTTP client could be made: {error}"))?;
+        Ok(Self { http, timeout, idle, stream })
+    }
+
+    pub(crate) fn streams(&self) -> bool {
+        self.stream
+    }
+
+    /// Sends a body and reads the answer.
+    pub(crate) async fn send(&self, endpoint: &Endpoint, body: &[u8], headers: &[(String, String)]) -> Result<Reply, Failure> {
+        let attempt = self.attempt(endpoint, body, headers);
+        match tokio::time::timeout(self.timeout, attempt).await {
+            Ok(done) => done,
+            Err(_) => Err(Failure::Late(format!("no whole answer within {} s", self.timeout.as_secs_f64()))),
+        }
+    }
+
+    async fn attempt(&self, endpoint: &Endpoint, body: &[u8], headers: &[(String, String)]) -> Result<Reply, Failure> {
+        let api = endpoint.family.api();
+        let mut request = self.http.post(api.url(&endpoint.base_url, &endpoint.model, self.stream));
+        request = request.header(CONTENT_TYPE, "application/json").body(body.to_vec());
+        for (name, value) in headers {
+            request = request.header(name, value);
+        }
+        let response = request.send().await.map_err(|error| broken(endpoint, &error))?;
+        if !response.status().is_success() {
+            return Err(refusal(endpoint, response).await);
+        }
+        let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_owned();
+        let whole = if self.stream && kind.contains("event-stream") {
+            self.read_stream(endpoint, api, response).await?
+        } else {
+            let bytes = read_all(endpoint, response, MAX_REPLY_BYTES).await?;
+            let parsed = serde_json::from_slice(&bytes);
+            parsed.map_err(|error| {
+                let begin = clipped(&endpoint.scrub(&String::from_utf8_lossy(&bytes[..bytes.len().min(2000)])));
+                Failure::Broken(format!("the answer is not whole JSON ({error}; {kind:?}): {begin}"))
+            })?
+        };
+        api.reply(&without_key(endpoint, whole)).map_err(|error| unreadable(endpoint, error))
+    }
+
+    async fn read_stream(&self, endpoint: &Endpoint, api: &dyn Api, mut response: Response) -> Result<Value, Failure> {
+        let (mut events, mut answer, mut read) = (Events::default(), api.assembler(), 0);
+        let mut take = |data: &[u8]| match data {
+            b"[DONE]" => Ok(()),
+            data => {
+                let event = serde_json::from_slice(data)
+                    .map_err(|error| Failure::Broken(format!("an event of the stream is not whole JSON: {error}")))?;
+                answer.event(&event).map_err(|error| unreadable(endpoint, error))
+            }
+        };
+        loop {
+            let piece = tokio::time::timeout(self.idle, response.chunk()).await;
+            let piece = piece.map_err(|_| Failure::Late(format!("the stream stood still for {} s", self.idle.as_secs_f64())))?;
+            let Some(piece) = piece.map_err(|error| broken(endpoint, &error))? else { break };
+            read += piece.len();
+            if read > MAX_REPLY_BYTES {
+                return Err(too_large());
+            }
+            for event in events.feed(&piece) {
+                take(&event)?;
+            }
+        }
+        if let Some(event) = events.rest() {
+            take(&event)?;
+        }
+        answer.finish().map_err(|error| unreadable(endpoint, error))
+    }
+}
+
+async fn read_all(endpoint: &Endpoint, mut response: Response, most: usize) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    while let Some(piece) = response.chunk().await.map_err(|error| broken(endpoint, &error))? {
+        if bytes.len() + piece.len() > most {
+            return Err(too_large());
+        }
+        bytes.extend_from_slice(&piece);
+    }
+    Ok(bytes)
+}
+
+/// A service may say the key back in whatever place; answers are recorded, so it is taken out of all of them.
+fn without_key(endpoint: &Endpoint, body: Value) -> Value {
+    let text = body.to_string();
+    let scrubbed = endpoint.scrub(&text);
+    if scrubbed == text { body } else { serde_json::from_str(&scrubbed).unwrap_or_default() }
+}
+
+fn too_large() -> Failure {
+    Failure::Broken(format!("the answer is larger than {} MB", MAX_REPLY_BYTES >> 20))
+}
+
+fn unreadable(endpoint: &Endpoint, error: Unreadable) -> Failure {
+    Failure::Broken(clipped(&endpoint.scrub(&error.to_string())))
+}
+
+/// The innermost cause says most; the URL in the outer words says nothing new and may hold a key.
+fn broken(endpoint: &Endpoint, error: &reqwest::Error) -> Failure {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    let what = if error.is_connect() { "no connection" } else { "the connection broke" };
+    Failure::Broken(clipped(&endpoint.scrub(&format!("{what}: {cause}"))))
+}
+
+/// What an answer that is no success means.
+async fn refusal(endpoint: &Endpoint, response: Response) -> Failure {
+    let status = response.status();
+    let retry_after = retry_after(response.headers());
+    // An error's body that cannot be read whole does not change what the status says.
+    let bytes = read_all(endpoint, response, MAX_ERROR_BYTES).await.unwrap_or_default();
+    let text = message_in(&bytes);
+    let detail = clipped(&endpoint.scrub(&format!("HTTP {}: {text}", status.as_u16())));
+    match status {
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => Failure::Busy { detail, retry_after },
+        // Anthropic's word for being overloaded.
+        status if status.as_u16() == 529 => Failure::Busy { detail, retry_after },
+        StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT | StatusCode::TOO_EARLY => Failure::Broken(detail),
+        status if status.is_server_error() => Failure::Broken(detail),
+        _ if is_about_length(&text) => Failure::TooLong(detail),
+        _ => Failure::Refused(detail),
+    }
+}
+
+/// The sentence in an error's body, wherever its API puts it.
+fn message_in(bytes: &[u8]) -> String {
+    let whole = || String::from_utf8_lossy(bytes).trim().to_owned();
+    let Ok(body) = serde_json::from_slice::<Value>(bytes) else { return whole() };
+    let places = ["/error/message", "/0/error/message", "/message", "/error", "/detail"];
+    let sentence = places.iter().find_map(|place| body.pointer(place)?.as_str().map(str::to_owned));
+    sentence.unwrap_or_else(whole)
+}
+
+fn is_about_length(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let words = [
+        "context_length_exceeded",
+        "maximum context length",
+        "context length",
+        "context window",
+        "context size",
+        "prompt is too long",
+        "input is too long",
+        "input token count",
+        "exceeds the maximum number of tokens",
+    ];
+    words.iter().any(|words| text.contains(words))
+}
+
+/// Seconds, or a date.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
+    if let Ok(secs) = text.parse::<f64>() {
+        return Duration::try_from_secs_f64(secs).ok();
+    }
+    let date = http_date(text)?;
+    Some(date.duration_since(SystemTime::now()).unwrap_or_default())
+}
+
+/// `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that is still written.
+fn http_date(text: &str) -> Option<SystemTime> {
+    let mut words = text.split_ascii_whitespace().skip(1);
+    let day: i64 = words.next()?.parse().ok()?;
+    let name = words.next()?;
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let month = months.iter().position(|month| *month == name)? as i64 + 1;
+    let year: i64 = words.next()?.parse().ok().filter(|year| (1970..10_000).contains(year))?;
+    let clock: Vec<i64> = words.next()?.split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let &[hour, minute, second] = clock.as_slice() else { return None };
+    // Days since 1970, with the year beginning in March so that leap days come last.
+    let (y, m) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let days = y * 365 + y / 4 - y / 100 + y / 400 + (m * 306 + 5) / 10 + day - 719_469;
+    let secs = u64::try_from(((days * 24 + hour) * 60 + minute) * 60 + second).ok()?;
+    SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(secs))
+}
+
+fn clipped(text: &str) -> String {
+    let mut line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = line.char_indices().nth(MAX_DETAIL_CHARS) {
+        line.truncate(end);
+        line.push('…');
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_in_headers_are_read() {
+        let secs =
+            |text: &str| http_date(text).and_then(|date| date.duration_since(SystemTime::UNIX_EPOCH).ok()).map(|d| d.as_secs());
+        assert_eq!(secs("Sun, 06 Nov 1994 08:49:37 GMT"), Some(784_111_777));
+        assert_eq!(secs("Thu, 29 Feb 2024 00:00:00 GMT"), Some(1_709_164_800));
+        assert_eq!(secs("Thu, 01 Jan 1970 00:00:00 GMT"), Some(0));
+        for text in ["", "soon", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994", "Sun, 06 Nov 99999999999 08:49:37 GMT"] {
+            assert_eq!(secs(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_sentence_of_an_error_is_found() {
+        assert_eq!(message_in(br#"{"error": {"message": "no such model"}}"#), "no such model");
+        assert_eq!(message_in(br#"[{"error": {"message": "bad key"}}]"#), "bad key");
+        assert_eq!(message_in(b"<html>gateway</html>"), "<html>gateway</html>");
+        assert!(is_about_length("This model's maximum context length is 8192 tokens"));
+        assert!(is_about_length("the request exceeds the available context size. try increasing it"));
+    }
+}
