@@ -1,5 +1,6 @@
 //! One line per planned trial, for spreadsheets and data frames.
 
+use crate::modes::{Finding, Mode, Modes, TrialFindings};
 use crate::outcome::Outcome;
 use agon_record::{PlannedTrial, Run, TrialResult, Variant, value_text};
 use std::collections::HashMap;
@@ -9,8 +10,9 @@ const HEADER: &str = "trial,agent,instance,task,seed,repeat,attempts,verdict,pas
 
 /// The whole run as CSV (RFC 4180 with plain newlines). Figures are those of the attempt that counts. What a trial does
 /// not have is an empty cell: a void or missing trial has no `passed` and no `score`, least of all 0. A run that varies
-/// something has more columns: the agent without its varied settings, the variant, and a column for each factor.
-pub fn text(run: &Run) -> String {
+/// something has more columns: the agent without its varied settings, the variant, and a column for each factor. With failure
+/// modes there is a column for each, which tells the steps.
+pub fn text(run: &Run, modes: Option<&Modes>) -> String {
     let results = run.results();
     let mut text = String::with_capacity(HEADER.len() + 128 * results.len());
     let ablation = run.manifest().ablation();
@@ -22,6 +24,9 @@ pub fn text(run: &Run) -> String {
         text.push_str(",base_agent,variant");
         factors.iter().for_each(|name| text.push_str(&format!(",{}", quoted(name))));
     }
+    if modes.is_some() {
+        Mode::ALL.iter().for_each(|mode| text.push_str(&format!(",mode_{}", mode.word())));
+    }
     text.push('\n');
     for (planned, result) in run.plan().iter().zip(&results) {
         line(&mut text, planned, result);
@@ -29,9 +34,21 @@ pub fn text(run: &Run) -> String {
             let variant = planned.variant.as_ref().and_then(|label| variants.get(label));
             varied(&mut text, planned, variant, &factors);
         }
+        if let Some(modes) = modes {
+            found(&mut text, modes.trial(planned.trial));
+        }
         text.push('\n');
     }
     text
+}
+
+/// The steps of each failure mode: `4–9; 12`.
+fn found(text: &mut String, trial: Option<&TrialFindings>) {
+    for mode in Mode::ALL {
+        let of_mode = trial.into_iter().flat_map(|trial| &trial.findings).filter(|finding| finding.mode == mode);
+        let steps: Vec<String> = of_mode.map(Finding::steps_text).collect();
+        text.push_str(&format!(",{}", quoted(&steps.join("; "))));
+    }
 }
 
 /// The columns of an ablation.

@@ -2,7 +2,7 @@
 //!
 //! [`Summary::of`] counts, from the plan and the index of results alone. [`table::text`] and [`csv::text`] write that
 //! down, [`Comparison::of`] pairs the trials of two runs, and [`html::page`] makes one self-contained HTML file with
-//! frames. The statistics are in [`stats`]. Everything is sync, and nothing is read but the run's own folder, through
+//! frames. [`Modes::of`] reads the whole logs for failure modes. The statistics are in [`stats`]. Everything is sync, and nothing is read but the run's own folder, through
 //! [`agon_record::Run`].
 //!
 //! Two laws hold everywhere here. The denominator is fixed: whatever is not scored is counted, shown and explained. And
@@ -22,6 +22,7 @@ pub mod compare;
 pub mod csv;
 mod error;
 pub mod html;
+pub mod modes;
 mod number;
 mod outcome;
 pub mod stats;
@@ -31,6 +32,7 @@ pub mod table;
 pub use compare::Comparison;
 pub use error::ReportError;
 pub use html::HtmlOptions;
+pub use modes::Modes;
 pub use outcome::{Outcome, preset_of, world_of};
 pub use stats::{Interval, Spread};
 pub use summary::{

@@ -11,13 +11,14 @@ mod compare;
 mod detail;
 mod frames;
 mod markup;
+mod modes;
 mod overview;
 mod pick;
 mod plots;
 mod tables;
 mod trials;
 
-use crate::{Comparison, Outcome, ReportError, Summary};
+use crate::{Comparison, Modes, Outcome, ReportError, Summary};
 use agon_core::Rng;
 use agon_record::{Run, TrialResult};
 use markup::{escape, script_json};
@@ -35,11 +36,13 @@ pub struct HtmlOptions {
     pub max_trials_with_steps: usize,
     /// For frames and steps together, as they stand in the page.
     pub max_bytes: usize,
+    /// Whether all logs are read for failure modes.
+    pub modes: bool,
 }
 
 impl Default for HtmlOptions {
     fn default() -> Self {
-        Self { max_trials_with_frames: 60, max_trials_with_steps: 600, max_bytes: 40 * 1024 * 1024 }
+        Self { max_trials_with_frames: 60, max_trials_with_steps: 600, max_bytes: 40 * 1024 * 1024, modes: false }
     }
 }
 
@@ -71,6 +74,9 @@ pub fn page(runs: &[&Run], options: &HtmlOptions) -> Result<String, ReportError>
     }
     for (number, view) in views.iter().enumerate() {
         overview::run(&mut body, view, number, views.len());
+        if options.modes {
+            modes::section(&mut body, &Modes::of(view.run), number);
+        }
     }
     trials::section(&mut body, &material);
     for (id, value) in [("index", &material.index), ("details", &material.details), ("frames", &material.frames)] {

@@ -100,7 +100,7 @@ pub(super) fn levels(factor: &FactorFigures, summary: &Summary, run: usize) -> S
         let _ = write!(rows, "<tr class=\"{class}\" data-run=\"{run}\" {of_agent} data-variant=\"{part}\">");
         let _ = write!(rows, "<th scope=\"row\">{}</th>", if class == "first" { escape(before) } else { String::new() });
         let _ =
-            write!(rows, "<td>{}</td>{}</tr>\n", escape(&value_text(&level.value)), figure_cells(&level.group.figures, &columns));
+            writeln!(rows, "<td>{}</td>{}</tr>", escape(&value_text(&level.value)), figure_cells(&level.group.figures, &columns));
     }
     table(&["Agent", &factor.name], &columns, &rows)
 }
@@ -124,7 +124,7 @@ pub(super) fn variants(ablation: &AblationFigures, summary: &Summary, run: usize
             let value = variant.factors.get(&factor.name).map(value_text).unwrap_or_default();
             let _ = write!(rows, "<td>{}</td>", escape(&value));
         }
-        let _ = write!(rows, "{}</tr>\n", figure_cells(&variant.group.figures, &columns));
+        let _ = writeln!(rows, "{}</tr>", figure_cells(&variant.group.figures, &columns));
     }
     let names: Vec<&str> = std::iter::once("Agent").chain(ablation.factors.iter().map(|factor| factor.name.as_str())).collect();
     table(&names, &columns, &rows)

@@ -3,7 +3,7 @@ use agon_report::csv;
 
 #[test]
 fn one_line_for_each_planned_trial() {
-    let text = csv::text(&made::small().write().run);
+    let text = csv::text(&made::small().write().run, None);
     assert_eq!(text.lines().count(), 17);
     let lines: Vec<&str> = text.lines().filter(|line| !line.contains(",oracle,")).collect();
     insta::assert_snapshot!(lines.join("\n"), @r#"

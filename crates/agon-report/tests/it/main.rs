@@ -7,6 +7,7 @@ mod ablation;
 mod compare;
 mod csv;
 mod made;
+mod modes;
 mod page;
 mod summary;
 mod table;

@@ -3,8 +3,9 @@
 use crate::exit;
 use crate::ui::Ui;
 use agon_record::Run;
-use agon_report::{Comparison, HtmlOptions, Paint, Summary, TableOptions, compare, csv, html, table as tables};
+use agon_report::{Comparison, HtmlOptions, Modes, Paint, Summary, TableOptions, compare, csv, html, modes, table as tables};
 use anyhow::{Context as _, bail};
+use serde::Serialize;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -18,6 +19,9 @@ pub(crate) struct Args {
     /// Print one line per trial as CSV
     #[arg(long, conflicts_with = "json")]
     csv: bool,
+    /// Read every log for failure modes: loops, repeated illegal moves, early stops, protocol violations, fixed magnitudes
+    #[arg(long)]
+    modes: bool,
     /// Write one self-contained HTML page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -35,6 +39,7 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         let options = HtmlOptions {
             max_trials_with_frames: args.frames_of,
             max_bytes: args.max_mib.saturating_mul(1024 * 1024),
+            modes: args.modes,
             ..HtmlOptions::default()
         };
         let page = html::page(&runs.iter().collect::<Vec<_>>(), &options)?;
@@ -42,14 +47,19 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         ui.say(&format!("the report is in {}", path.display()));
     }
     match runs.as_slice() {
-        [run] if args.csv => ui.out(&csv::text(run)),
+        [run] if args.csv => ui.out(&csv::text(run, args.modes.then(|| Modes::of(run)).as_ref())),
+        [_, _] if args.modes && args.html.is_none() => bail!("--modes takes one run, or --html"),
         _ if args.csv => bail!("--csv takes one run"),
         [run] => {
             let summary = Summary::of(run);
+            let modes = args.modes.then(|| Modes::of(run));
             if args.json {
-                ui.json(&summary)?;
+                ui.json(&Whole { summary, modes })?;
             } else {
                 ui.out(&table(&summary, ui));
+                if let Some(modes) = modes {
+                    ui.out(&format!("\n{}", modes::text(&modes, &options(ui))));
+                }
             }
         }
         [first, second] => {
@@ -63,6 +73,15 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         _ => bail!("give one run, or two to compare"),
     }
     Ok(exit::DONE)
+}
+
+/// What `--json` prints of one run.
+#[derive(Serialize)]
+struct Whole {
+    #[serde(flatten)]
+    summary: Summary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    modes: Option<Modes>,
 }
 
 /// The summary as this terminal shows it best.

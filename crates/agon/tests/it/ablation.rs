@@ -29,7 +29,10 @@ fn every_variant_is_planned_and_set_as_it_says() {
     // Two tasks of two instances, two agents, eight variants.
     assert_eq!(run.plan().len(), 2 * 2 * 2 * 8);
     let labels: Vec<&str> = run.manifest().agents.iter().map(|agent| agent.label.as_str()).collect();
-    assert_eq!(labels, ["oracle strategy=padded", "oracle strategy=padded:16", "second strategy=padded", "second strategy=padded:16"]);
+    assert_eq!(
+        labels,
+        ["oracle strategy=padded", "oracle strategy=padded:16", "second strategy=padded", "second strategy=padded:16"]
+    );
     let variants = run.manifest().ablation().unwrap().variants();
     for planned in run.plan() {
         let variant = variants.iter().find(|variant| planned.variant.as_ref() == Some(&variant.label)).unwrap();

@@ -9,5 +9,9 @@ mod bad_input;
 mod cli;
 mod demos;
 mod laws;
+<<<<<<< HEAD
+mod modes;
+=======
 mod models;
+>>>>>>> main
 mod support;
