@@ -13,7 +13,7 @@ fn client(server: &StandIn, family: Family, stream: bool) -> Client {
         model: "m".into(),
         key: Some(Key::new("sk-planted")),
     };
-    Client::new(endpoint, Patience { stream, retries: 0, ..Patience::default() }, None).unwrap()
+    Client::new(endpoint, Patience { stream, retries: 0, ..Patience::default() }, None, None).unwrap()
 }
 
 fn thoughtful() -> standin::Message {
