@@ -162,7 +162,12 @@ fn write_messages(request: &Request) -> Vec<Value> {
     for (number, message) in request.messages.iter().enumerate() {
         // Results come before all else in a message.
         let (results, rest): (Vec<_>, Vec<_>) = message.parts.iter().partition(|part| matches!(part, Part::ToolResult { .. }));
-        let blocks: Vec<Value> = results.into_iter().chain(rest).filter_map(|part| write_part(request, number, part)).collect();
+        let parts = results.into_iter().chain(rest);
+        let mut blocks: Vec<Value> = parts.filter_map(|part| write_part(request, number, part)).collect();
+        // A message may not end with thinking, as that of a model does which thought until it was cut off.
+        while blocks.last().is_some_and(is_thinking) {
+            blocks.pop();
+        }
         if !blocks.is_empty() {
             let role = if message.role == Role::User { "user" } else { "assistant" };
             messages.push(json!({"role": role, "content": blocks}));
@@ -175,6 +180,10 @@ fn write_messages(request: &Request) -> Vec<Value> {
         mark_for_cache(block);
     }
     messages
+}
+
+fn is_thinking(block: &Value) -> bool {
+    block["type"] == "thinking" || block["type"] == "redacted_thinking"
 }
 
 fn mark_for_cache(block: &mut Value) {

@@ -143,7 +143,7 @@ fn write_input(request: &Request) -> Vec<Value> {
     let mut input = Vec::new();
     for (number, message) in request.messages.iter().enumerate() {
         let mut content = Vec::new();
-        for part in &message.parts {
+        for part in without_last_thoughts(&message.parts) {
             match part {
                 Part::Text { .. } | Part::Image(_) => content.extend(write_content(part, message.role)),
                 other => {
@@ -155,6 +155,13 @@ fn write_input(request: &Request) -> Vec<Value> {
         flush(&mut content, message.role, &mut input);
     }
     input
+}
+
+/// Reasoning must be followed by what came of it, and nothing did where the model thought until it was cut off.
+fn without_last_thoughts(parts: &[Part]) -> &[Part] {
+    let is_thought = |part: &Part| matches!(part, Part::Opaque { value } if value["type"] == "reasoning");
+    let end = parts.iter().rposition(|part| !is_thought(part)).map_or(0, |last| last + 1);
+    &parts[..end]
 }
 
 fn flush(content: &mut Vec<Value>, role: Role, input: &mut Vec<Value>) {

@@ -233,6 +233,14 @@ fn what_is_no_answer_is_told() {
 }
 
 #[test]
+fn thoughts_that_came_to_nothing_do_not_end_a_message() {
+    let thought = json!({"type": "thinking", "thinking": "Hm", "signature": "seal"});
+    let reply = read(FAMILY, &json!({"content": [thought, {"type": "text", "text": " "}], "stop_reason": "max_tokens"}));
+    let body = FAMILY.api().body("m", &after(&reply, &[]), false);
+    assert_eq!(body["messages"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn a_call_that_was_cut_off_is_the_models() {
     let mut events = streamed();
     events.remove(12);

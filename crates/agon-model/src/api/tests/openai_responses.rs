@@ -123,6 +123,14 @@ fn sealed_reasoning_goes_back_before_its_call() {
 }
 
 #[test]
+fn thoughts_that_came_to_nothing_do_not_go_back() {
+    let mut cut = thoughtful();
+    cut["output"].as_array_mut().unwrap().truncate(1);
+    let body = FAMILY.api().body("m", &after(&read(FAMILY, &cut), &[]), false);
+    assert_eq!(body["input"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn a_computer_gets_its_screen_and_leave_to_act() {
     let check = json!({"id": "sc_1", "code": "malicious_instructions", "message": "careful"});
     let item = json!({

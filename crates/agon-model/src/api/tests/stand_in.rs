@@ -24,7 +24,7 @@ fn thoughtful() -> standin::Message {
 
 #[tokio::test]
 async fn every_form_reads_an_answer_whole_and_streamed() {
-    let server = StandIn::start(Script::always(thoughtful())).await.unwrap();
+    let server = StandIn::start(Script::always(thoughtful()).strict()).await.unwrap();
     let options = Options { reasoning_effort: Some("low".into()), ..Options::default() };
     let request = Request { options, ..conversation() };
     for family in FAMILIES {
@@ -45,13 +45,13 @@ async fn every_form_reads_an_answer_whole_and_streamed() {
 
 #[tokio::test]
 async fn what_an_api_wants_back_comes_back() {
-    let server = StandIn::start(Script::always(thoughtful())).await.unwrap();
+    let server = StandIn::start(Script::always(thoughtful()).strict()).await.unwrap();
     let options = Options { reasoning_effort: Some("low".into()), ..Options::default() };
     for (family, seal) in [(Family::OpenAiResponses, "sealed-"), (Family::Anthropic, "signed-"), (Family::Gemini, "signed-")] {
         for stream in [false, true] {
             let client = client(&server, family, stream);
             let reply = client.ask(&Request { options: options.clone(), ..conversation() }, 0).await.unwrap().reply;
-            let next = Request { options: options.clone(), ..after(&reply, &[Part::text("done")]) };
+            let next = Request { tools: conversation().tools, options: options.clone(), ..after(&reply, &[Part::text("done")]) };
             client.ask(&next, 0).await.unwrap();
             let sent = server.requests().last().unwrap().body.to_string();
             assert_eq!(sent.matches(seal).count(), 1, "{family:?}: {sent}");
