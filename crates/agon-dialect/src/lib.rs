@@ -6,13 +6,33 @@
 //!
 //! A new dialect is a file in this crate and a line in [`DIALECTS`]; docs/dialects.md shows how.
 
+mod computer;
+mod fields;
+mod grounder;
+mod json;
+mod keys;
 mod pair;
+mod places;
 mod policy;
+mod pyautogui;
+mod python;
 mod said;
+mod scienceboard;
+mod space;
+mod text;
+mod tools;
+mod words;
 
+pub use computer::{AnthropicComputer, GeminiComputer, OpenAiComputer};
+pub use grounder::{InternVl, OsAtlas, Place, Qwen, UiTars};
+pub use json::Json;
 pub use pair::Pair;
-pub use policy::{Policy, keep};
+pub use policy::{Kept, Policy, keep};
+pub use pyautogui::Pyautogui;
 pub use said::{Said, Tool, View};
+pub use scienceboard::ScienceBoard;
+pub use space::Space;
+pub use tools::Tools;
 
 use agon_core::{Action, Brief};
 
@@ -33,7 +53,8 @@ pub trait Dialect: Send + Sync {
     }
 
     /// The actions in a reply, in their order. What cannot be read is not an error of ours: it is a [`Reading`] without
-    /// actions that says why.
+    /// actions that says why. A reply of which a part is clearly meant as an action and cannot be read has none at all:
+    /// performing the rest would be guessing.
     fn read(&self, said: &Said, view: &View) -> Reading;
 
     /// A reply that says these actions, as a model that speaks this dialect would; `None` if it has no words for one.
@@ -44,22 +65,74 @@ pub trait Dialect: Send + Sync {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
     pub actions: Vec<Action>,
+    /// How many actions belong together, in their order, where one thing that was said comes to several: a block of code,
+    /// or a tool call that clicks, types and presses enter. Empty where each action stands alone.
+    pub together: Vec<usize>,
     /// What is wrong with the reply, in words a model can learn from; set where there are no actions.
     pub problem: Option<String>,
 }
 
 impl Reading {
     pub fn actions(actions: Vec<Action>) -> Self {
-        Self { actions, problem: None }
+        Self { actions, ..Self::default() }
+    }
+
+    /// Actions of which some belong together.
+    pub fn grouped(groups: Vec<Vec<Action>>) -> Self {
+        let groups: Vec<Vec<Action>> = groups.into_iter().filter(|group| !group.is_empty()).collect();
+        let together: Vec<usize> = groups.iter().map(Vec::len).collect();
+        if together.iter().sum::<usize>() > MAX_ACTIONS {
+            return Self::problem(format!("it holds more than {MAX_ACTIONS} actions"));
+        }
+        if let Some(problem) = groups.iter().flatten().find_map(excess) {
+            return Self::problem(problem);
+        }
+        let alone = together.iter().all(|length| *length == 1);
+        Self { actions: groups.concat(), together: if alone { Vec::new() } else { together }, problem: None }
     }
 
     pub fn problem(problem: impl Into<String>) -> Self {
-        Self { actions: Vec::new(), problem: Some(problem.into()) }
+        Self { problem: Some(problem.into()), ..Self::default() }
     }
 }
 
+/// What is too much of an action, if anything is: no world should have to turn a wheel a billion times.
+fn excess(action: &Action) -> Option<String> {
+    match action {
+        Action::Scroll { dx, dy, .. } if !(dx.abs() <= MAX_NOTCHES && dy.abs() <= MAX_NOTCHES) => {
+            Some(format!("the wheel turns at most {MAX_NOTCHES} notches at once"))
+        }
+        Action::Wait { secs } => words::seconds(*secs).err(),
+        Action::Click { count, .. } if !(1..=3).contains(count) => Some("a place is clicked 1, 2 or 3 times".into()),
+        _ => None,
+    }
+}
+
+const MAX_NOTCHES: f64 = 10_000.0;
+
 /// Every dialect there is.
-pub const DIALECTS: &[&dyn Dialect] = &[&Pair];
+pub const DIALECTS: &[&dyn Dialect] = &[
+    &Pair,
+    &Json,
+    &Tools,
+    &Pyautogui,
+    &ScienceBoard,
+    &AnthropicComputer::LATEST,
+    &AnthropicComputer::JANUARY_2025,
+    &OpenAiComputer::LATEST,
+    &OpenAiComputer::PREVIEW,
+    &GeminiComputer,
+    &UiTars::THOUSAND,
+    &UiTars::BLOCKS,
+    &OsAtlas,
+    &Place::UGROUND,
+    &Qwen::BLOCKS,
+    &Qwen::THOUSAND,
+    &InternVl,
+    &Place::UNIT,
+    &Place::THOUSAND,
+    &Place::PIXELS,
+];
 
 /// The dialect of a name.
 pub fn dialect(name: &str) -> Option<&'static dyn Dialect> {

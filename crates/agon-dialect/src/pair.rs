@@ -1,6 +1,7 @@
 //! Pairs in the form the gym's prompts teach: `('move', 0)`, alone, in prose or in a fence.
 
-use crate::{Dialect, MAX_ACTIONS, MAX_TEXT_BYTES, Reading, Said, View};
+use crate::text::{closing, spoken};
+use crate::{Dialect, MAX_ACTIONS, Reading, Said, View};
 use agon_core::{Action, Brief, Call};
 
 /// A quoted name and its arguments as Python literals.
@@ -22,7 +23,7 @@ impl Dialect for Pair {
     }
 
     fn read(&self, said: &Said, _: &View) -> Reading {
-        let calls = pairs(clip(&said.text));
+        let calls = pairs(spoken(&said.text));
         if calls.is_empty() {
             return Reading::problem("it holds no call of the form ('name', arguments)");
         }
@@ -49,7 +50,7 @@ fn pairs(text: &str) -> Vec<Call> {
             continue;
         }
         tries += 1;
-        let end = closing(text, open);
+        let end = closing(text, open, MAX_CALL_BYTES);
         if let Some((end, call)) = end.and_then(|end| Some((end, text[open..end].parse().ok()?))) {
             found.push(call);
             at = end;
@@ -70,38 +71,10 @@ fn opens_with_a_name(text: &str, open: usize) -> bool {
     text[open + 1..].trim_start().starts_with(['\'', '"'])
 }
 
-/// Where the bracket that opens here closes, quoted brackets left out; `None` if it does not.
-fn closing(text: &str, open: usize) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
-    for (offset, byte) in bytes[open..].iter().take(MAX_CALL_BYTES).enumerate() {
-        match (quote, byte) {
-            _ if escaped => escaped = false,
-            (Some(_), b'\\') => escaped = true,
-            (Some(mark), byte) if mark == *byte => quote = None,
-            (Some(_), _) => {}
-            (None, b'\'' | b'"') => quote = Some(*byte),
-            (None, b'(' | b'[' | b'{') => depth += 1,
-            (None, b')' | b']' | b'}') => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return Some(open + offset + 1);
-                }
-            }
-            (None, _) => {}
-        }
-    }
-    None
-}
-
-/// The part of a reply that is read: its end, for models think first and act then.
-pub(crate) fn clip(text: &str) -> &str {
-    &text[text.ceil_char_boundary(text.len().saturating_sub(MAX_TEXT_BYTES))..]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::MAX_TEXT_BYTES;
     use proptest::prelude::*;
     use serde_json::json;
 
@@ -125,6 +98,7 @@ mod tests {
             "**Action:** [\"move\", 0]",
             "It's the disc's turn: ('move', 0).",
             "(as (I (said)), ('move', 0)",
+            "<think>('move', 1)? No.</think>('move', 0)",
         ] {
             assert_eq!(read(text), right, "{text}");
         }

@@ -5,7 +5,8 @@ use agon_core::Action;
 use std::fmt;
 use std::str::FromStr;
 
-/// What to do with several actions in one reply. Whatever it is, a reply with more than one is counted as a violation
+/// What to do with several actions in one reply. What belongs together (the lines of a code block, the keystrokes behind one
+/// tool call) counts as one. Whatever the policy is, a reply with more than one is counted as a violation
 /// where the brief asked for one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
@@ -30,19 +31,20 @@ pub struct Kept {
 
 /// Applies a policy to a reading.
 pub fn keep(reading: Reading, policy: Policy) -> Kept {
-    let Reading { mut actions, problem } = reading;
-    let count = actions.len();
+    let Reading { mut actions, together, problem } = reading;
+    let count = if together.is_empty() { actions.len() } else { together.len() };
     if count < 2 {
         let violation = problem.or_else(|| actions.is_empty().then(|| "the reply has no action".to_owned()));
         return Kept { actions, violation };
     }
     let violation = match policy {
         Policy::First => {
-            actions.truncate(1);
+            actions.truncate(together.first().copied().unwrap_or(1));
             format!("the reply has {count} actions instead of one; only the first was performed")
         }
         Policy::Last => {
-            actions.drain(..count - 1);
+            let last = together.last().copied().unwrap_or(1);
+            actions.drain(..actions.len().saturating_sub(last));
             format!("the reply has {count} actions instead of one; only the last was performed")
         }
         Policy::All => format!("the reply has {count} actions instead of one"),
@@ -82,6 +84,17 @@ impl fmt::Display for Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_belongs_together_counts_as_one() {
+        let wait = |secs| Action::Wait { secs };
+        let reading = || Reading::grouped(vec![vec![wait(1.0), wait(2.0)], vec![Action::Done]]);
+        assert_eq!(keep(Reading::grouped(vec![vec![wait(1.0), wait(2.0)]]), Policy::First).violation, None);
+        assert_eq!(keep(reading(), Policy::First).actions, [wait(1.0), wait(2.0)]);
+        assert_eq!(keep(reading(), Policy::Last).actions, [Action::Done]);
+        assert_eq!(keep(reading(), Policy::All).actions.len(), 3);
+        assert!(keep(reading(), Policy::Refuse).violation.is_some_and(|text| text.contains("2 actions")));
+    }
 
     #[test]
     fn several_actions_are_kept_as_the_policy_says_and_always_told() {

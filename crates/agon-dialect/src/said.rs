@@ -1,6 +1,6 @@
 //! What a model said, and what it was looking at.
 
-use agon_core::{Call, Function, TreeNode};
+use agon_core::{Action, Call, Function, Point, Region, Target, TreeNode};
 use serde_json::Value;
 
 /// A reply, without what only an API needs.
@@ -28,7 +28,8 @@ pub enum Tool {
     Function(Function),
     /// A function with a schema of its own making.
     Schema { name: String, about: String, schema: Value },
-    /// A tool that is built into one API, in that API's own form. Its calls arrive as [`Said::calls`] under `name`.
+    /// A tool that is built into one API, in that API's own form. Its calls arrive as [`Said::calls`] under `name`, or
+    /// under names of the tool's own where the API does it so (Gemini).
     Native { name: String, definition: Value },
 }
 
@@ -41,6 +42,8 @@ pub struct View {
     pub sent: Option<(u32, u32)>,
     /// Elements with marks, for dialects that name them.
     pub marks: Vec<TreeNode>,
+    /// Where the pointer is, if somebody moved it: some dialects click without saying where. [`View::follow`] keeps it.
+    pub pointer: Option<Target>,
 }
 
 impl View {
@@ -51,5 +54,54 @@ impl View {
     /// The size of the picture the model saw.
     pub fn seen(&self) -> Option<(u32, u32)> {
         self.sent.or(self.screen)
+    }
+
+    /// Moves the pointer as an action that was performed did.
+    pub fn follow(&mut self, action: &Action) {
+        if let Some(place) = pointer_after(action) {
+            self.pointer = Some(place);
+        }
+    }
+
+    /// The middle of a place, in screen pixels; `None` for a mark that nobody drew.
+    pub(crate) fn middle(&self, target: Target) -> Option<Point> {
+        match target {
+            Target::Point(point) => Some(point),
+            Target::Mark(mark) => {
+                let Region { x, y, width, height } = self.marks.iter().find(|node| node.mark == Some(mark))?.bounds?;
+                Some(Point { x: x + width / 2.0, y: y + height / 2.0 })
+            }
+        }
+    }
+}
+
+/// Where an action leaves the pointer, if it moves it.
+pub(crate) fn pointer_after(action: &Action) -> Option<Target> {
+    match action {
+        Action::Move { to: place }
+        | Action::Click { at: place, .. }
+        | Action::Press { at: place, .. }
+        | Action::Release { at: place, .. }
+        | Action::Scroll { at: place, .. } => Some(*place),
+        Action::Drag { path, .. } => path.last().copied(),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pointer_is_where_it_was_moved() {
+        let mut view = View::screen(100, 100);
+        let (here, there) = (Target::Point(Point { x: 1.0, y: 2.0 }), Target::Mark(3));
+        view.follow(&Action::Done);
+        assert_eq!(view.pointer, None);
+        view.follow(&Action::Move { to: here });
+        assert_eq!(view.pointer, Some(here));
+        view.follow(&Action::Drag { path: vec![here, there], button: Default::default(), holding: vec![] });
+        assert_eq!(view.pointer, Some(there));
+        assert_eq!(view.middle(there), None, "nobody drew it");
     }
 }

@@ -107,7 +107,7 @@ impl Client {
             return Ok(Exchange { reply, secs: 0.0, attempts: 0, from_cache: true, cost_usd: 0.0 });
         }
         let secret = self.endpoint.key.as_ref().map_or("none", |key| key.reveal());
-        let headers = api.headers(secret).into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
+        let headers = api.headers(secret, request).into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
         let exchange = self.insist(body.to_string().as_bytes(), &headers).await?;
         if let Some((cache, key)) = key {
             cache.put(&key, &exchange.reply);

@@ -60,7 +60,9 @@ impl Sitter {
             window: self.config.window().map_err(broken)?,
             brief,
         };
-        let mut task = prompt::task(&scene.brief, scene.dialect, &view_of(seat.turn()));
+        let mut view = View::default();
+        look(&mut view, seat.turn());
+        let mut task = prompt::task(&scene.brief, scene.dialect, &view);
         if self.grounder.is_some() {
             task = format!("{task}\n\n{}", prompt::PLANNER);
         }
@@ -71,11 +73,12 @@ impl Sitter {
             let encoded = tokio::task::spawn_blocking(move || pictures(&frames)).await;
             let shown = encoded.map_err(|error| broken(error.to_string()))?.map_err(broken)?;
             let screen = shown.iter().find(|(name, _)| *name == Frame::SCREEN).map(|(_, picture)| picture.clone());
+            look(&mut view, &turn);
             history.show(&turn, shown, performed);
-            let reply = self.converse(seat, &scene, &mut history, &view_of(&turn)).await?;
+            let reply = self.converse(seat, &scene, &mut history, &view).await?;
             history.answered(&reply);
-            let reading = self.read(seat, &scene, &reply, screen, &view_of(&turn)).await?;
-            (turn, performed) = act(seat, &scene, &reply, reading).await?;
+            let reading = self.read(seat, &scene, &reply, screen, &view).await?;
+            (turn, performed) = act(seat, &scene, &reply, reading, &mut view).await?;
         }
         Ok(())
     }
@@ -189,7 +192,13 @@ impl Sitter {
 }
 
 /// Does what a reply says; a reply without an action costs a step too. Gives what is seen then, and how many were done.
-async fn act(seat: &mut dyn Seat, scene: &Scene, reply: &Reply, reading: Reading) -> Result<(Turn, usize), AgentError> {
+async fn act(
+    seat: &mut dyn Seat,
+    scene: &Scene,
+    reply: &Reply,
+    reading: Reading,
+    view: &mut View,
+) -> Result<(Turn, usize), AgentError> {
     let kept = keep(reading, scene.policy);
     if let Some(violation) = &kept.violation {
         seat.note("protocol", json!({"violation": violation}))?;
@@ -206,6 +215,7 @@ async fn act(seat: &mut dyn Seat, scene: &Scene, reply: &Reply, reading: Reading
     let (mut messages, mut performed) = (Vec::new(), 0);
     let mut turn = seat.turn().clone();
     for action in actions {
+        view.follow(&action);
         turn = seat.act(action).await?.clone();
         performed += 1;
         messages.push(turn.message.clone());
@@ -223,10 +233,11 @@ impl Agent for Sitter {
     }
 }
 
-fn view_of(turn: &Turn) -> View {
-    let screen = turn.observation.screen().map(|frame| (frame.image.width, frame.image.height));
+/// Takes in what is seen now; where the pointer is stays.
+fn look(view: &mut View, turn: &Turn) {
+    view.screen = turn.observation.screen().map(|frame| (frame.image.width, frame.image.height));
     let nodes = turn.observation.tree.iter().flat_map(|tree| &tree.nodes);
-    View { screen, sent: None, marks: nodes.filter(|node| node.mark.is_some()).cloned().collect() }
+    view.marks = nodes.filter(|node| node.mark.is_some()).cloned().collect();
 }
 
 fn said_of(reply: &Reply) -> Said {

@@ -1,9 +1,16 @@
 //! The forms that providers speak. Each file turns a [`Request`] into a body and a body into a [`Reply`], and puts a
 //! streamed answer together into the body that an unstreamed one would have had.
 
+mod anthropic;
+mod anthropic_stream;
+mod gemini;
+mod gemini_stream;
 mod openai_chat;
+mod openai_responses;
+#[cfg(test)]
+mod tests;
 
-use crate::{Reply, Request};
+use crate::{Options, Part, Reply, Request, ToolCall};
 use serde_json::{Map, Value};
 
 /// A family of APIs.
@@ -11,24 +18,43 @@ use serde_json::{Map, Value};
 pub enum Family {
     /// OpenAI chat completions: also vLLM, SGLang, llama.cpp, OpenRouter, Azure and most others.
     OpenAiChat,
+    /// OpenAI responses.
     OpenAiResponses,
+    /// Anthropic messages.
     Anthropic,
+    /// Google's generateContent.
     Gemini,
 }
 
 impl Family {
     pub(crate) fn api(self) -> &'static dyn Api {
         match self {
-            _ => &openai_chat::OpenAiChat,
+            Self::OpenAiChat => &openai_chat::OpenAiChat,
+            Self::OpenAiResponses => &openai_responses::OpenAiResponses,
+            Self::Anthropic => &anthropic::Anthropic,
+            Self::Gemini => &gemini::Gemini,
         }
+    }
+
+    /// The options that are set and that this API has no place for, by name. They would be left out without a word.
+    pub fn lacks(self, options: &Options) -> Vec<&'static str> {
+        let set = [
+            ("temperature", options.temperature.is_some()),
+            ("top_p", options.top_p.is_some()),
+            ("stop", !options.stop.is_empty()),
+            ("seed", options.seed.is_some()),
+            ("reasoning_tokens", options.reasoning_tokens.is_some()),
+        ];
+        let lacking = self.api().lacking(options);
+        set.into_iter().filter(|(name, set)| *set && lacking.contains(name)).map(|(name, _)| name).collect()
     }
 }
 
 pub(crate) trait Api: Send + Sync {
     fn url(&self, base: &str, model: &str, stream: bool) -> String;
 
-    /// Headers that carry the key and versions.
-    fn headers(&self, key: &str) -> Vec<(&'static str, String)>;
+    /// Headers that carry the key, versions, and what the request needs to be allowed.
+    fn headers(&self, key: &str, request: &Request) -> Vec<(&'static str, String)>;
 
     fn body(&self, model: &str, request: &Request, stream: bool) -> Value;
 
@@ -36,6 +62,9 @@ pub(crate) trait Api: Send + Sync {
     fn reply(&self, body: &Value) -> Result<Reply, Unreadable>;
 
     fn assembler(&self) -> Box<dyn Assembler>;
+
+    /// Names of options that have no place in the body.
+    fn lacking(&self, options: &Options) -> Vec<&'static str>;
 }
 
 /// Puts a streamed answer together.
@@ -73,4 +102,48 @@ pub(crate) fn count(body: &Value, pointer: &str) -> u64 {
 /// A string somewhere in an answer; what is missing is empty.
 pub(crate) fn string(body: &Value, pointer: &str) -> String {
     body.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// Lays the user's own fields over a body. What is an object on both sides is joined, so that `reasoning.summary` can be
+/// set beside our `reasoning.effort`.
+pub(crate) fn lay_over(body: &mut Map<String, Value>, extra: &Map<String, Value>) {
+    for (key, value) in extra {
+        match (body.get_mut(key), value) {
+            (Some(Value::Object(inner)), Value::Object(more)) => inner.extend(more.clone()),
+            _ => drop(body.insert(key.clone(), value.clone())),
+        }
+    }
+}
+
+/// The call that a result with this name answers: the last one before it.
+pub(crate) fn call_of<'a>(request: &'a Request, message: usize, id: &str) -> Option<&'a ToolCall> {
+    let parts = request.messages.iter().take(message).rev().flat_map(|message| message.parts.iter().rev());
+    parts.filter_map(|part| if let Part::ToolCall(call) = part { Some(call) } else { None }).find(|call| call.id == id)
+}
+
+/// The texts of some parts, one under the other.
+pub(crate) fn texts(parts: &[Part]) -> String {
+    parts.iter().filter_map(Part::as_text).collect::<Vec<_>>().join("\n")
+}
+
+/// Arguments that are JSON inside a string; what is not JSON is the model's doing and stays a string.
+pub(crate) fn read_args(text: String) -> Value {
+    serde_json::from_str(&text).unwrap_or(Value::String(text))
+}
+
+pub(crate) fn written_args(args: &Value) -> String {
+    match args {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// An API's name for a call, or one of our own.
+pub(crate) fn call_id(given: String, number: usize) -> String {
+    if given.is_empty() { format!("call_{number}") } else { given }
+}
+
+/// The items of a list somewhere in an answer.
+pub(crate) fn items<'a>(body: &'a Value, pointer: &str) -> impl Iterator<Item = &'a Value> {
+    body.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
 }

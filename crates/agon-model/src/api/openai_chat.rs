@@ -1,7 +1,7 @@
 //! OpenAI chat completions, which half the world imitates.
 
-use super::{Api, Assembler, Unreadable, count, put, string};
-use crate::{Message, Part, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
+use super::{Api, Assembler, Unreadable, call_id, count, items, lay_over, put, read_args, string, texts, written_args};
+use crate::{Message, Options, Part, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
 use serde_json::{Map, Value, json};
 
 pub(crate) struct OpenAiChat;
@@ -11,7 +11,7 @@ impl Api for OpenAiChat {
         format!("{base}/chat/completions")
     }
 
-    fn headers(&self, key: &str) -> Vec<(&'static str, String)> {
+    fn headers(&self, key: &str, _: &Request) -> Vec<(&'static str, String)> {
         // Azure wants the key under another name; others ignore it there.
         vec![("authorization", format!("Bearer {key}")), ("api-key", key.to_owned())]
     }
@@ -41,7 +41,7 @@ impl Api for OpenAiChat {
             body.insert("stream".into(), true.into());
             body.insert("stream_options".into(), json!({"include_usage": true}));
         }
-        body.extend(options.extra.clone());
+        lay_over(&mut body, &options.extra);
         Value::Object(body)
     }
 
@@ -53,8 +53,7 @@ impl Api for OpenAiChat {
         if !text.is_empty() {
             parts.push(Part::Text { text });
         }
-        let calls = message.get("tool_calls").and_then(Value::as_array);
-        for (number, call) in calls.into_iter().flatten().enumerate() {
+        for (number, call) in items(message, "/tool_calls").enumerate() {
             parts.push(Part::ToolCall(read_call(call, number)));
         }
         let refused = !string(message, "/refusal").is_empty();
@@ -75,6 +74,10 @@ impl Api for OpenAiChat {
     fn assembler(&self) -> Box<dyn Assembler> {
         Box::new(Chunks::default())
     }
+
+    fn lacking(&self, _: &Options) -> Vec<&'static str> {
+        vec!["reasoning_tokens"]
+    }
 }
 
 fn tokens(body: &Value) -> Tokens {
@@ -87,12 +90,9 @@ fn tokens(body: &Value) -> Tokens {
     }
 }
 
-/// Arguments are JSON inside a string; what is not JSON is the model's doing and stays a string.
 fn read_call(call: &Value, number: usize) -> ToolCall {
-    let text = string(call, "/function/arguments");
-    let args = serde_json::from_str(&text).unwrap_or(Value::String(text));
-    let id = Some(string(call, "/id")).filter(|id| !id.is_empty()).unwrap_or_else(|| format!("call_{number}"));
-    ToolCall { id, name: string(call, "/function/name"), args, extra: None }
+    let args = read_args(string(call, "/function/arguments"));
+    ToolCall { id: call_id(string(call, "/id"), number), name: string(call, "/function/name"), args, extra: None }
 }
 
 /// One message of ours is one of theirs, but for tool results: each is a message of its own and cannot hold pictures,
@@ -108,8 +108,7 @@ fn write_message(message: &Message, out: &mut Vec<Value>) {
                 "function": {"name": call.name, "arguments": written_args(&call.args)},
             })),
             Part::ToolResult { id, parts, .. } => {
-                let text: Vec<&str> = parts.iter().filter_map(Part::as_text).collect();
-                results.push(json!({"role": "tool", "tool_call_id": id, "content": text.join("\n")}));
+                results.push(json!({"role": "tool", "tool_call_id": id, "content": texts(parts)}));
                 content.extend(parts.iter().filter(|part| matches!(part, Part::Image(_))).filter_map(write_content));
             }
             Part::Opaque { .. } => {}
@@ -143,13 +142,6 @@ fn write_content(part: &Part) -> Option<Value> {
         Part::Text { text } => Some(json!({"type": "text", "text": text})),
         Part::Image(picture) => Some(json!({"type": "image_url", "image_url": {"url": picture.data_url()}})),
         _ => None,
-    }
-}
-
-fn written_args(args: &Value) -> String {
-    match args {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
     }
 }
 
@@ -188,8 +180,7 @@ impl Assembler for Chunks {
         self.text += &string(choice, "/delta/content");
         self.reasoning += &string(choice, "/delta/reasoning_content");
         self.reasoning += &string(choice, "/delta/reasoning");
-        let calls = choice.pointer("/delta/tool_calls").and_then(Value::as_array);
-        for call in calls.into_iter().flatten() {
+        for call in items(choice, "/delta/tool_calls") {
             self.add_call(call)?;
         }
         if let Some(reason) = choice.get("finish_reason").filter(|reason| !reason.is_null()) {
@@ -237,25 +228,7 @@ impl Chunks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
-
-    fn conversation() -> Request {
-        let call = ToolCall { id: "c1".into(), name: "move".into(), args: json!({"direction": 0}), extra: None };
-        Request {
-            system: "You play.".into(),
-            messages: vec![
-                Message::user(vec![Part::text("Go."), Part::Image(crate::tests::picture())]),
-                Message::assistant(vec![Part::text("Right."), Part::ToolCall(call)]),
-                Message::user(vec![Part::ToolResult {
-                    id: "c1".into(),
-                    name: "move".into(),
-                    parts: vec![Part::text("Executed."), Part::Image(crate::tests::picture())],
-                }]),
-            ],
-            tools: vec![Tool::Function { name: "move".into(), about: "Move.".into(), schema: json!({"type": "object"}) }],
-            options: Options { temperature: Some(0.5), max_tokens: Some(100), stop: vec!["\n\n".into()], ..Options::default() },
-        }
-    }
+    use crate::api::tests::conversation;
 
     #[test]
     fn a_conversation_is_written_as_the_api_wants_it() {

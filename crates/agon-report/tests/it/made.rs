@@ -211,6 +211,7 @@ fn attempt(verdict: Verdict, ending: Option<Ending>, steps: u32) -> Attempt {
         actions: [("move".to_owned(), steps.saturating_sub(1)), ("stop".to_owned(), 1)].into(),
         rejected: u32::from(steps > 5),
         frames: steps,
+        ..Totals::default()
     };
     let instruction = "Move the red dot to the green field, then stop.".into();
     Attempt { verdict, ending, totals, instruction, events: Vec::new(), frames: Vec::new() }

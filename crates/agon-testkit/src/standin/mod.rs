@@ -14,6 +14,7 @@ mod forms;
 mod http;
 mod pieces;
 mod response;
+mod rules;
 mod script;
 #[cfg(test)]
 mod tests;

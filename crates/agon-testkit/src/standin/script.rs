@@ -1,6 +1,6 @@
 //! What the server does, as a function of what it is asked.
 
-use super::{Answer, Ask};
+use super::{Answer, Ask, forms, rules};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,6 +69,18 @@ impl Script {
     /// Every answer takes so long.
     pub fn slow(self, delay: Duration) -> Self {
         Self::new(move |ask| self.answer(ask).slow(delay))
+    }
+
+    /// Requests that the real service would refuse get 400, with a word on why: a call without its result, a blank text
+    /// where none may be, a setting that is not allowed.
+    pub fn strict(self) -> Self {
+        Self::new(move |ask| match rules::complaint(ask) {
+            Some(why) => {
+                let body = forms::error(ask.family, 400, &why).to_string();
+                Answer::Status { code: 400, headers: Vec::new(), body: Some(body) }
+            }
+            None => self.answer(ask),
+        })
     }
 
     pub fn answer(&self, ask: &Ask) -> Answer {

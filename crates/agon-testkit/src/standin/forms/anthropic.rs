@@ -1,16 +1,16 @@
 //! Anthropic messages: a list of blocks, each of which a stream opens, fills and closes.
 
-use super::{Told, named};
+use super::{Told, join, named};
 use serde_json::{Value, json};
 
 pub(super) fn whole(told: &Told<'_>) -> Value {
     let content = if told.empty { Vec::new() } else { blocks(told) };
-    message(told, content, finish(told), told.usage.output)
+    message(told, content, finish(told), json!({"output_tokens": told.usage.output, "output_tokens_details": details(told)}))
 }
 
 pub(super) fn events(told: &Told<'_>) -> Vec<String> {
     // A stream begins with the counts of the request; those of the answer are told at its end.
-    let opening = message(told, Vec::new(), Value::Null, 1);
+    let opening = message(told, Vec::new(), Value::Null, json!({"output_tokens": 1}));
     let mut events = vec![event("message_start", json!({"message": opening})), event("ping", json!({}))];
     let blocks = if told.empty { Vec::new() } else { blocks(told) };
     for (index, block) in blocks.iter().enumerate() {
@@ -20,16 +20,15 @@ pub(super) fn events(told: &Told<'_>) -> Vec<String> {
         events.push(event("content_block_stop", json!({"index": index})));
     }
     let delta = json!({"stop_reason": finish(told), "stop_sequence": null});
-    events.push(event("message_delta", json!({"delta": delta, "usage": {"output_tokens": told.usage.output}})));
+    let usage = json!({"output_tokens": told.usage.output, "output_tokens_details": details(told)});
+    events.push(event("message_delta", json!({"delta": delta, "usage": usage})));
     events.push(event("message_stop", json!({})));
     events
 }
 
 fn event(name: &str, body: Value) -> String {
     let mut event = json!({"type": name});
-    if let (Value::Object(event), Value::Object(body)) = (&mut event, body) {
-        event.extend(body);
-    }
+    join(&mut event, body);
     named(name, &event)
 }
 
@@ -71,9 +70,18 @@ fn blocks(told: &Told<'_>) -> Vec<Value> {
     blocks
 }
 
+fn details(told: &Told<'_>) -> Value {
+    json!({"thinking_tokens": told.usage.reasoning})
+}
+
 /// The counts of the request are apart: what came from the cache and what went into it are not in `input_tokens`.
-fn message(told: &Told<'_>, content: Vec<Value>, stop: Value, output: u64) -> Value {
-    let usage = told.usage;
+fn message(told: &Told<'_>, content: Vec<Value>, stop: Value, output: Value) -> Value {
+    let mut usage = json!({
+        "input_tokens": told.usage.input.saturating_sub(told.usage.cached + told.usage.cache_written),
+        "cache_creation_input_tokens": told.usage.cache_written,
+        "cache_read_input_tokens": told.usage.cached,
+    });
+    join(&mut usage, output);
     json!({
         "id": told.id("msg_"),
         "type": "message",
@@ -82,12 +90,7 @@ fn message(told: &Told<'_>, content: Vec<Value>, stop: Value, output: u64) -> Va
         "content": content,
         "stop_reason": stop,
         "stop_sequence": null,
-        "usage": {
-            "input_tokens": usage.input.saturating_sub(usage.cached + usage.cache_written),
-            "cache_creation_input_tokens": usage.cache_written,
-            "cache_read_input_tokens": usage.cached,
-            "output_tokens": output,
-        },
+        "usage": usage,
     })
 }
 

@@ -101,6 +101,13 @@ pub(super) fn error_event(family: Family) -> String {
     }
 }
 
+/// Adds the fields of one object to another.
+fn join(body: &mut Value, more: Value) {
+    if let (Value::Object(body), Value::Object(more)) = (body, more) {
+        body.extend(more);
+    }
+}
+
 fn data(body: &Value) -> String {
     format!("data: {body}\n\n")
 }

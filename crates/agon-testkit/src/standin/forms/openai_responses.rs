@@ -1,6 +1,6 @@
 //! OpenAI responses: a list of items, each of which a stream opens, fills and closes.
 
-use super::{Told, named};
+use super::{Told, join, named};
 use crate::standin::Stop;
 use serde_json::{Value, json};
 
@@ -34,9 +34,7 @@ pub(super) fn events(told: &Told<'_>) -> Vec<String> {
 
 fn write(name: &str, number: usize, body: Value) -> String {
     let mut event = json!({"type": name, "sequence_number": number});
-    if let (Value::Object(event), Value::Object(body)) = (&mut event, body) {
-        event.extend(body);
-    }
+    join(&mut event, body);
     named(name, &event)
 }
 
@@ -93,8 +91,10 @@ fn items(told: &Told<'_>) -> Vec<Value> {
     for (number, call) in told.message.calls.iter().enumerate() {
         let call_id = told.call_id("call_", number);
         items.push(if call.name == "computer" {
+            // Several actions at once have a field of their own.
+            let (field, action) = call.args.get("actions").map_or(("action", &call.args), |actions| ("actions", actions));
             json!({
-                "id": told.call_id("cu_", number), "type": "computer_call", "call_id": call_id, "action": call.args,
+                "id": told.call_id("cu_", number), "type": "computer_call", "call_id": call_id, field: action,
                 "pending_safety_checks": [], "status": "completed",
             })
         } else {

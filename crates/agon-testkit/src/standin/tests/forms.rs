@@ -59,8 +59,10 @@ async fn anthropic() {
     let (whole, streamed) = both("/v1/messages", "/v1/messages", body).await;
     let types: Vec<&str> = whole["content"].as_array().unwrap().iter().filter_map(|block| block["type"].as_str()).collect();
     assert_eq!(types, ["thinking", "text", "tool_use"]);
-    let counts =
-        json!({"input_tokens": 30, "cache_creation_input_tokens": 10, "cache_read_input_tokens": 60, "output_tokens": 20});
+    let counts = json!({
+        "input_tokens": 30, "cache_creation_input_tokens": 10, "cache_read_input_tokens": 60,
+        "output_tokens": 20, "output_tokens_details": {"thinking_tokens": 8},
+    });
     assert_eq!((&whole["usage"], &whole["stop_reason"]), (&counts, &json!("tool_use")));
     let events = streamed.events();
     assert_eq!(joined(&events, "/delta/text"), "Going right.");

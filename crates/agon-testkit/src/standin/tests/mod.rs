@@ -3,6 +3,7 @@
 mod answers;
 mod faults;
 mod forms;
+mod rules;
 
 use super::{Script, StandIn};
 use serde_json::{Value, json};

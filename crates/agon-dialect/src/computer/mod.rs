@@ -1,0 +1,55 @@
+//! The computer tools that APIs have built in. Each has its own names, its own coordinates and its own idea of a scroll.
+
+mod anthropic;
+mod gemini;
+mod openai;
+
+pub use anthropic::AnthropicComputer;
+pub use gemini::GeminiComputer;
+pub use openai::OpenAiComputer;
+
+use crate::tools::own_tools;
+use crate::{Tool, View};
+use agon_core::{Action, Brief, Call, Surface};
+
+/// How far one notch of the wheel scrolls, for tools that count pixels: what browsers do.
+pub(crate) const PIXELS_PER_NOTCH: f64 = 100.0;
+
+/// Notches of so many pixels, to a tenth: a picture's pixels are no finer.
+pub(crate) fn notches(pixels: f64) -> f64 {
+    (pixels / PIXELS_PER_NOTCH * 10.0).round() / 10.0
+}
+
+/// A picture, please: every step ends with one, so a step in which nothing happens is enough.
+fn look() -> Action {
+    Action::Wait { secs: 0.0 }
+}
+
+/// What these tools say for an end, which they have no call for.
+const ENDS: &str = "When the task is finished, answer without a call and write DONE on a line of its own; FAIL: reason if it cannot be \
+                    done; or ANS 42 to hand in the answer 42, which finishes the task.";
+
+/// Functions, and our own tools for what a computer tool does not do.
+fn beside(brief: &Brief, view: &View, has_shell: bool) -> Vec<Tool> {
+    let mut tools: Vec<Tool> = brief.functions.iter().cloned().map(Tool::Function).collect();
+    tools.extend(own_tools(brief, view, |surface| match surface {
+        Some(Surface::Shell) => !has_shell,
+        Some(Surface::Files) => true,
+        _ => false,
+    }));
+    tools
+}
+
+/// A call of a tool that is not the computer: ours, or a function of the brief's.
+fn other_call(call: &Call, view: &View) -> Result<Vec<Action>, String> {
+    Ok(vec![crate::tools::read_own(call, view).transpose()?.unwrap_or_else(|| call.clone().into())])
+}
+
+/// The call that says an action which is not the computer's.
+fn other_written(action: &Action, view: &View) -> Option<Call> {
+    match action {
+        Action::Call { name, args } => Some(Call::new(name, args.clone())),
+        Action::ReadFile { .. } | Action::WriteFile { .. } => crate::tools::write_own(action, view),
+        _ => None,
+    }
+}

@@ -1,0 +1,194 @@
+//! Coordinate spaces: what the two numbers of a place mean, and how they become screen pixels.
+
+use crate::View;
+use crate::text::short;
+use agon_core::{Point, Target};
+
+/// What a model's coordinates are measured in. All have their origin at the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// Parts of the picture, 0 to 1.
+    Unit,
+    /// Thousandths of the picture, 0 to 1000. Models whose last number is 999 speak it too.
+    Thousand,
+    /// Pixels of the picture that was sent.
+    Pixels,
+    /// Pixels of the picture as Qwen2-VL and its children see it: resized so that both sides are multiples of 28.
+    Blocks,
+}
+
+impl Space {
+    /// A model's place in screen pixels, rounded to whole ones. The far edges count as the last pixel; what lies outside
+    /// is an error, never moved in silence. The message is for the model.
+    pub fn to_screen(self, x: f64, y: f64, view: &View) -> Result<Point, String> {
+        let outside = |width: f64, height: f64| {
+            let place = short(&format!("({x}, {y})"));
+            format!("{place} is outside of the picture, whose coordinates go from (0, 0) to ({width}, {height})")
+        };
+        let Some((width, height)) = self.extent(view) else {
+            if self != Self::Pixels {
+                return Err("there is no screen to find the place on".into());
+            }
+            let right = x.is_finite() && y.is_finite() && x >= 0.0 && y >= 0.0;
+            return if right { Ok(Point { x: x.round(), y: y.round() }) } else { Err(outside(f64::INFINITY, f64::INFINITY)) };
+        };
+        if !((0.0..=width).contains(&x) && (0.0..=height).contains(&y)) {
+            return Err(outside(width, height));
+        }
+        let (screen_width, screen_height) = screen(view).unwrap_or((width, height));
+        let pixel = |part: f64, size: f64| (part * size).round().clamp(0.0, (size - 1.0).max(0.0));
+        Ok(Point { x: pixel(x / width, screen_width), y: pixel(y / height, screen_height) })
+    }
+
+    /// A screen pixel as a model would write it; `None` where the space has no size.
+    pub fn from_screen(self, point: Point, view: &View) -> Option<(f64, f64)> {
+        let Some((width, height)) = self.extent(view) else {
+            return (self == Self::Pixels).then_some((point.x.round(), point.y.round()));
+        };
+        let (screen_width, screen_height) = screen(view)?;
+        let grain = if self == Self::Unit { 10_000.0 } else { 1.0 };
+        let written = |part: f64, size: f64| (part * size * grain).round() / grain;
+        Some((written(point.x / screen_width, width), written(point.y / screen_height, height)))
+    }
+
+    /// A place that may be a mark, which needs no conversion.
+    pub(crate) fn write_target(self, target: Target, view: &View) -> Option<(f64, f64)> {
+        match target {
+            Target::Point(point) => self.from_screen(point, view),
+            Target::Mark(_) => None,
+        }
+    }
+
+    /// The coordinates of the far corner.
+    pub(crate) fn extent(self, view: &View) -> Option<(f64, f64)> {
+        // Without a screen not even a part of it is a place.
+        let (width, height) = view.seen().filter(|(width, height)| *width > 0 && *height > 0)?;
+        Some(match self {
+            Self::Unit => (1.0, 1.0),
+            Self::Thousand => (1000.0, 1000.0),
+            Self::Pixels => (f64::from(width), f64::from(height)),
+            Self::Blocks => in_blocks(f64::from(width), f64::from(height)),
+        })
+    }
+
+    /// How the space is explained in a prompt.
+    pub(crate) fn words(self, view: &View) -> String {
+        match (self, self.extent(view)) {
+            (Self::Unit, _) => "from 0 at the left and top to 1 at the right and bottom of the picture".into(),
+            (Self::Thousand, _) => "from 0 at the left and top to 1000 at the right and bottom of the picture".into(),
+            (_, Some((width, height))) => {
+                format!("in pixels of the picture, from (0, 0) at the top left to ({width}, {height}) at the bottom right")
+            }
+            (_, None) => "in pixels of the picture, from (0, 0) at the top left".into(),
+        }
+    }
+}
+
+fn screen(view: &View) -> Option<(f64, f64)> {
+    let (width, height) = view.screen.or(view.sent).filter(|(width, height)| *width > 0 && *height > 0)?;
+    Some((f64::from(width), f64::from(height)))
+}
+
+/// The size that Qwen2-VL's preparation gives a picture: each side to the nearest multiple of 28, the whole within a range
+/// of pixels, the shape kept as well as that allows.
+fn in_blocks(width: f64, height: f64) -> (f64, f64) {
+    let nearest = |side: f64| ((side / BLOCK).round() * BLOCK).max(BLOCK);
+    let (wide, high) = (nearest(width), nearest(height));
+    if wide * high > MAX_PIXELS {
+        let shrink = (width * height / MAX_PIXELS).sqrt();
+        let fitted = |side: f64| ((side / shrink / BLOCK).floor() * BLOCK).max(BLOCK);
+        return (fitted(width), fitted(height));
+    }
+    if wide * high < MIN_PIXELS {
+        let grow = (MIN_PIXELS / (width * height)).sqrt();
+        let fitted = |side: f64| (side * grow / BLOCK).ceil() * BLOCK;
+        return (fitted(width), fitted(height));
+    }
+    (wide, high)
+}
+
+const BLOCK: f64 = 28.0;
+const MIN_PIXELS: f64 = 56.0 * 56.0;
+const MAX_PIXELS: f64 = 16384.0 * BLOCK * BLOCK;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const ALL: [Space; 4] = [Space::Unit, Space::Thousand, Space::Pixels, Space::Blocks];
+
+    fn view(screen: (u32, u32), sent: Option<(u32, u32)>) -> View {
+        View { screen: Some(screen), sent, ..View::default() }
+    }
+
+    #[test]
+    fn the_same_place_in_every_space() {
+        let view = view((1920, 1080), Some((960, 540)));
+        let middle = Ok(Point { x: 960.0, y: 540.0 });
+        assert_eq!(Space::Unit.to_screen(0.5, 0.5, &view), middle);
+        assert_eq!(Space::Thousand.to_screen(500.0, 500.0, &view), middle);
+        assert_eq!(Space::Pixels.to_screen(480.0, 270.0, &view), middle);
+        // 960 is 34.3 blocks, 540 is 19.3: the model saw 952 by 532.
+        assert_eq!(Space::Blocks.to_screen(476.0, 266.0, &view), middle);
+        assert_eq!(in_blocks(1920.0, 1080.0), (1932.0, 1092.0));
+    }
+
+    #[test]
+    fn edges_count_and_what_is_outside_is_told() {
+        let view = view((100, 50), None);
+        for (space, x, y) in [(Space::Unit, 1.0, 1.0), (Space::Thousand, 1000.0, 1000.0), (Space::Pixels, 100.0, 50.0)] {
+            assert_eq!(space.to_screen(x, y, &view), Ok(Point { x: 99.0, y: 49.0 }));
+            for (x, y) in [(x * 1.1, 0.0), (0.0, y * 1.1), (-1.0, 0.0), (f64::NAN, 0.0), (0.0, f64::INFINITY)] {
+                assert!(space.to_screen(x, y, &view).unwrap_err().contains("outside"), "{space:?} ({x}, {y})");
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_screen_only_pixels_are_places() {
+        let nowhere = View::default();
+        assert_eq!(Space::Pixels.to_screen(7.0, 8.0, &nowhere), Ok(Point { x: 7.0, y: 8.0 }));
+        assert!(Space::Pixels.to_screen(f64::NAN, 8.0, &nowhere).is_err());
+        assert!(Space::Unit.to_screen(0.5, 0.5, &nowhere).is_err());
+        assert!(Space::Thousand.to_screen(0.5, 0.5, &view((0, 0), None)).is_err(), "a screen of nothing is none");
+    }
+
+    proptest! {
+        #[test]
+        fn places_come_back_within_the_grain(
+            (width, height) in (1_u32..5000, 1_u32..5000), (sent_width, sent_height) in (1_u32..5000, 1_u32..5000),
+            (across, down) in (0.0..1.0, 0.0..1.0),
+        ) {
+            let view = view((width, height), Some((sent_width, sent_height)));
+            let point = Point { x: f64::floor(across * f64::from(width)), y: f64::floor(down * f64::from(height)) };
+            for space in ALL {
+                let (x, y) = space.from_screen(point, &view).unwrap();
+                let back = space.to_screen(x, y, &view).unwrap();
+                let (extent_x, extent_y) = space.extent(&view).unwrap();
+                let grain = if space == Space::Unit { 1e-4 } else { 1.0 };
+                let error = |size: u32, extent: f64| 1.0 + f64::from(size) / extent * grain / 2.0;
+                prop_assert!((back.x - point.x).abs() <= error(width, extent_x), "{space:?} {point:?} {back:?}");
+                prop_assert!((back.y - point.y).abs() <= error(height, extent_y), "{space:?} {point:?} {back:?}");
+            }
+        }
+
+        #[test]
+        fn pixels_of_the_screen_itself_are_exact(width in 1_u32..5000, height in 1_u32..5000, part in 0.0..1.0) {
+            let view = view((width, height), None);
+            let point = Point { x: f64::floor(part * f64::from(width)), y: f64::floor(part * f64::from(height)) };
+            let (x, y) = Space::Pixels.from_screen(point, &view).unwrap();
+            prop_assert_eq!(Space::Pixels.to_screen(x, y, &view), Ok(point));
+        }
+
+        #[test]
+        fn whatever_is_read_is_on_the_screen(x in any::<f64>(), y in any::<f64>(), width in 1_u32..5000, height in 1_u32..5000) {
+            let view = view((width, height), Some((height, width)));
+            for space in ALL {
+                if let Ok(point) = space.to_screen(x, y, &view) {
+                    prop_assert!((0.0..f64::from(width)).contains(&point.x) && (0.0..f64::from(height)).contains(&point.y));
+                }
+            }
+        }
+    }
+}
