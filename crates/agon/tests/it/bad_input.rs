@@ -21,7 +21,7 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym/maze-2d/easy@x", "-a", "oracle"]), @r#"error: the seeds "x" in "gym/maze-2d/easy@x" cannot be read; write @3 or @0-9"#);
     insta::assert_snapshot!(say(&["run", "gym"]), @"error: say which agents sit, with -a; for example -a oracle");
     insta::assert_snapshot!(say(&["run", "-a", "oracle"]), @"error: say which tasks to run; `agon list` shows them");
-    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracel"]), @r#"error: there is no agent kind "oracel"; there are: oracle, noop, random, replay, process"#);
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracel"]), @r#"error: there is no agent kind "oracel"; there are: oracle, noop, random, replay, model, process"#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-a", "oracle"]), @r#"error: two agents are called "oracle"; give one of them another label"#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--tag", "blue"]), @"error: no task is left after the filters on tags and difficulty");
     insta::assert_snapshot!(say(&["run", "gym/maze-2d", "-a", "oracle", "--set", "colour=red"]), @r#"error: gym/maze-2d/easy has no setting "colour"; it knows: width, height, min_solution, max_solution, frame_px, observation, feedback, goal, counterfactual"#);
