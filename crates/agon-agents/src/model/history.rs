@@ -14,6 +14,8 @@ pub(super) struct History {
     goal: Vec<Part>,
     /// What stands for turns that are gone.
     pub(super) summary: Option<String>,
+    /// Something was cleared or forgotten.
+    pub(super) is_altered: bool,
     pub(super) exchanges: Vec<Exchanged>,
     /// What the model is shown now, and has not answered yet.
     now: Vec<Part>,
@@ -27,7 +29,7 @@ pub(super) struct Exchanged {
 
 impl History {
     pub(super) fn new(task: String) -> Self {
-        Self { task, goal: Vec::new(), summary: None, exchanges: Vec::new(), now: Vec::new() }
+        Self { task, goal: Vec::new(), summary: None, is_altered: false, exchanges: Vec::new(), now: Vec::new() }
     }
 
     /// What the model sees next. Where it made tool calls, this is their result.
@@ -72,10 +74,12 @@ impl History {
         }
         head.extend(self.summary.as_deref().map(|text| Part::text(prompt::summary(text))));
         let mut messages = Vec::new();
-        for Exchanged { shown, said } in &self.exchanges[from..] {
+        let is_whole = from == 0 && !self.is_altered;
+        for (number, Exchanged { shown, said }) in self.exchanges.iter().enumerate().skip(from) {
             let shown = if messages.is_empty() { headed(std::mem::take(&mut head), shown.clone()) } else { shown.clone() };
             messages.push(Message::user(shown));
-            messages.push(Message::assistant(said.clone()));
+            let is_last = number + 1 == self.exchanges.len();
+            messages.push(Message::assistant(if is_whole { said.clone() } else { without_seals(said, is_last) }));
         }
         let now = if messages.is_empty() { headed(head, self.now.clone()) } else { self.now.clone() };
         messages.push(Message::user(now));
@@ -84,6 +88,7 @@ impl History {
 
     /// Forgets turns from the oldest on; the one shown now stays.
     pub(super) fn forget(&mut self, count: usize) {
+        self.is_altered = true;
         self.exchanges.drain(..count.min(self.exchanges.len()));
     }
 }
@@ -98,6 +103,13 @@ fn headed(mut head: Vec<Part>, shown: Vec<Part>) -> Vec<Part> {
         }
     }
     head
+}
+
+/// Thoughts that an API signed hold only for the conversation they were thought in; of a changed one they are left out.
+/// The last calls keep theirs, for without them some APIs take no result.
+fn without_seals(said: &[Part], is_last: bool) -> Vec<Part> {
+    let keeps = is_last && said.iter().any(|part| matches!(part, Part::ToolCall(_)));
+    said.iter().filter(|part| keeps || !matches!(part, Part::Opaque { .. })).cloned().collect()
 }
 
 /// Every call gets a result: the last that was performed carries what is seen, the others a word.

@@ -9,9 +9,6 @@ mod bad_input;
 mod cli;
 mod demos;
 mod laws;
-<<<<<<< HEAD
-mod modes;
-=======
 mod models;
->>>>>>> main
+mod modes;
 mod support;
