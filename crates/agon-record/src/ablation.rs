@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 
 /// An ablation: every variant of it is sat by every agent on every instance, in one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Ablation {
     pub mode: AblationMode,
     pub factors: Vec<Factor>,
@@ -26,7 +25,6 @@ pub enum AblationMode {
 
 /// One thing that is varied: a setting of the tasks, or one of the agents if its name begins with `agent.`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Factor {
     pub name: String,
     pub values: Vec<Value>,
@@ -150,9 +148,10 @@ impl Variant {
 }
 
 impl Manifest {
-    /// What the run varies, as its configuration has it.
+    /// What the run varies, as its configuration has it. One that makes no sense cannot have been run.
     pub fn ablation(&self) -> Option<Ablation> {
-        self.config.get("ablation").and_then(|value| serde_json::from_value(value.clone()).ok())
+        let ablation: Ablation = serde_json::from_value(self.config.get("ablation")?.clone()).ok()?;
+        ablation.check().is_ok().then_some(ablation)
     }
 }
 

@@ -16,6 +16,8 @@ const RIGHT: f64 = 10.0;
 const PER_VALUE: f64 = 92.0;
 const MIN_WIDTH: f64 = 230.0;
 const MAX_WIDTH: f64 = 1100.0;
+/// The least that a value's name needs.
+const LABEL_WIDTH: f64 = 30.0;
 /// Between the points of two agents at one value, so that their error bars do not cover each other.
 const BESIDE: f64 = 9.0;
 /// Colours there are; more agents than that take turns.
@@ -48,9 +50,10 @@ pub(super) fn panel(title: &str, values: &[Value], series: &[Series]) -> String 
             at + 3.5
         );
     }
-    for (place, value) in values.iter().enumerate() {
-        // About six pixels to a character.
-        let text = escape(&clip(&value_text(value), (step / 6.0) as usize));
+    // Names need room, at about six pixels to a character: where values stand close, only some are named.
+    let every = (LABEL_WIDTH / step).ceil().max(1.0) as usize;
+    for (place, value) in values.iter().enumerate().step_by(every) {
+        let text = escape(&clip(&value_text(value), (step * every as f64 / 6.0) as usize));
         let _ = write!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>", middle(place), HEIGHT - 8.0);
     }
     let beside = BESIDE.min(step * 0.8 / series.len().max(1) as f64);

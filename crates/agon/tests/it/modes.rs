@@ -1,6 +1,8 @@
 //! Failure modes of agents that are made to fail, in records of their own making.
 
+use crate::models::Table;
 use crate::support::{FOUR, Place};
+use agon_testkit::standin::{Answer, Script};
 use serde_json::Value;
 
 /// What a run's JSON says of the first agent: the trials with a mode among the failed and among all scored ones.
@@ -39,6 +41,19 @@ fn who_babbles_violates_the_protocol() {
     let report = says(&place, "let me think", "gym/maze-2d/easy@0-1", &[]);
     assert_eq!(told(&report, "protocol_violation"), (2, 2));
     assert_eq!(told(&report, "repeated_rejection"), (0, 0));
+}
+
+/// The model agent notes the violation and the world cannot read the step: that is one violation, not two.
+#[test]
+fn a_model_without_an_action_violates_the_protocol_once_a_step() {
+    let table = Table::new(Script::always(Answer::say("Let me think about it.")));
+    let done = table.agon(&["run", "gym/maze-2d/easy@0", "-m", "openai/x", "--steps", "3", "--out", "r"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let report = table.agon(&["report", "r", "--modes", "--json"]).json();
+    assert_eq!(told(&report, "protocol_violation"), (1, 1));
+    let findings = report["modes"]["trials"][0]["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!(findings[0]["steps"], serde_json::json!([[1, 3]]));
 }
 
 #[test]

@@ -25,6 +25,7 @@ impl Log {
             instruction: "Do it.".into(),
             surfaces: vec![Surface::Calls],
             functions: functions(),
+            ..Brief::default()
         };
         let id = "gym/made-up/easy@0".parse().unwrap();
         let instance = Instance { id, settings: Map::new(), limits: Limits::steps(20), brief, start: None };

@@ -1,5 +1,6 @@
 //! Models at the seat, against a stand-in for their services.
 
+mod ablations;
 mod again;
 mod bad_days;
 mod contexts;
