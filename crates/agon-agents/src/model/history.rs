@@ -149,3 +149,76 @@ pub(super) fn pictures(frames: &[Frame]) -> Result<Vec<(&'static str, Picture)>,
     };
     frames.iter().map(encode).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_core::{Budget, Observation};
+    use serde_json::json;
+
+    fn turn(message: &str) -> Turn {
+        let (observation, budget) = (Observation::default(), Budget::default());
+        Turn { observation, status: None, message: message.into(), budget, ending: None }
+    }
+
+    fn calls(ids: &[&str]) -> Reply {
+        let call = |id: &&str| Part::ToolCall(ToolCall { id: (*id).into(), name: "move".into(), args: json!({}), extra: None });
+        let seal = Part::Opaque { value: json!("signed") };
+        Reply { parts: [seal].into_iter().chain(ids.iter().map(call)).collect(), ..Reply::default() }
+    }
+
+    fn results(message: &Message) -> Vec<(&str, &str)> {
+        let result = |part| match part {
+            &Part::ToolResult { ref id, ref parts, .. } => {
+                Some((id.as_str(), parts.first().and_then(Part::as_text).unwrap_or_default()))
+            }
+            _ => None,
+        };
+        message.parts.iter().filter_map(result).collect()
+    }
+
+    #[test]
+    fn every_call_has_its_result_and_what_is_seen_stands_with_the_last_performed() {
+        let mut history = History::new("The task.".into());
+        history.show(&turn("begin"), Vec::new(), 0);
+        history.answered(&calls(&["a", "b", "c"]));
+        history.show(&turn("after two"), Vec::new(), 2);
+        let messages = history.messages(Window::All);
+        assert_eq!(results(&messages[2]), [("a", "Performed."), ("b", "after two"), ("c", "Not performed.")]);
+        history.show(&turn("refused"), Vec::new(), 0);
+        assert_eq!(results(&history.messages(Window::All)[2])[0], ("a", "refused"), "somebody must carry what is seen");
+    }
+
+    #[test]
+    fn a_window_that_begins_with_results_shows_them_as_plain_words() {
+        let mut history = History::new("The task.".into());
+        for number in 0..3 {
+            history.show(&turn(&format!("turn {number}")), Vec::new(), 1);
+            history.answered(&calls(&["a"]));
+        }
+        history.show(&turn("now"), Vec::new(), 1);
+        let messages = history.messages(Window::Last(1));
+        assert_eq!(messages, [Message::user(vec![Part::text("The task."), Part::text("now")])]);
+        let messages = history.messages(Window::Last(2));
+        assert_eq!(messages[0].parts, [Part::text("The task."), Part::text("turn 2")]);
+        assert_eq!(results(&messages[2]), [("a", "now")]);
+    }
+
+    #[test]
+    fn signed_thoughts_stay_with_the_conversation_they_were_thought_in() {
+        let seals = |messages: &[Message]| -> Vec<bool> {
+            let sealed = |message: &Message| message.parts.iter().any(|part| matches!(part, Part::Opaque { .. }));
+            messages.iter().filter(|message| message.role == agon_model::Role::Assistant).map(sealed).collect()
+        };
+        let mut history = History::new("The task.".into());
+        for number in 0..3 {
+            history.show(&turn(&format!("turn {number}")), Vec::new(), 1);
+            history.answered(&calls(&["a"]));
+        }
+        history.show(&turn("now"), Vec::new(), 1);
+        assert_eq!(seals(&history.messages(Window::All)), [true, true, true]);
+        assert_eq!(seals(&history.messages(Window::Last(3))), [false, true], "the last calls keep theirs");
+        history.forget(1);
+        assert_eq!(seals(&history.messages(Window::All)), [false, true]);
+    }
+}
