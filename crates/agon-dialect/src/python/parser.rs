@@ -9,8 +9,7 @@ use std::collections::BTreeMap;
 /// The calls of a piece of code, their arguments worked out. An error names the line and what is wrong with it.
 pub(crate) fn calls(code: &str) -> Result<Vec<Statement>, String> {
     let told = |(line, what): (usize, String)| format!("line {line}: {what}");
-    let tokens = tokens(code).map_err(told)?;
-    let mut parser = Parser { tokens, at: 0, variables: BTreeMap::new(), modules: BTreeMap::new() };
+    let mut parser = Parser { tokens: tokens(code), at: 0, variables: BTreeMap::new(), modules: BTreeMap::new() };
     let mut statements = Vec::new();
     for count in 0.. {
         if count > MAX_STATEMENTS {
@@ -30,6 +29,8 @@ pub(crate) fn calls(code: &str) -> Result<Vec<Statement>, String> {
 const MAX_STATEMENTS: usize = 1024;
 const MAX_DEPTH: usize = 32;
 const MAX_ITEMS: usize = 64;
+/// Values are copied from variable to variable: together they must not become more than a model can print.
+const MAX_VARIABLE_BYTES: usize = 4096;
 const MODULES: [&str; 2] = ["pyautogui", "time"];
 /// Settings of pyautogui that models like to set and that change nothing here.
 const SETTINGS: [&str; 3] = ["pyautogui.PAUSE", "pyautogui.FAILSAFE", "pyautogui.MINIMUM_DURATION"];
@@ -65,7 +66,8 @@ impl Parser {
             Some(Token::Number(number)) => short(&number.to_string()),
             Some(Token::Text(_)) => "a string".into(),
             Some(Token::Sign('d')) => "//".into(),
-            Some(Token::Sign(sign)) => sign.to_string(),
+            Some(Token::Sign(sign)) => sign.escape_debug().to_string(),
+            Some(Token::Bad(what)) => return self.error(what.clone()),
             Some(Token::End) | None => return self.error("the line ends too early"),
         };
         self.error(format!("'{shown}' {REFUSED}"))
@@ -182,6 +184,9 @@ impl Parser {
             Literal::List(values) if values.len() == names.len() => values,
             _ => return self.error(format!("{} names need as many values", names.len())),
         };
+        if values.iter().map(bytes).sum::<usize>() > MAX_VARIABLE_BYTES {
+            return self.error("the value is too long for a variable");
+        }
         self.variables.extend(names.drain(..).zip(values));
         Ok(())
     }
@@ -376,6 +381,14 @@ const KEYWORDS: [&str; 20] = [
     "for", "while", "if", "else", "elif", "def", "class", "with", "try", "except", "finally", "return", "lambda", "del",
     "global", "raise", "assert", "async", "await", "yield",
 ];
+
+fn bytes(value: &Literal) -> usize {
+    match value {
+        Literal::Text(text) => text.len(),
+        Literal::List(items) => items.iter().map(bytes).sum(),
+        _ => 0,
+    }
+}
 
 fn constant(name: &str) -> Option<Literal> {
     match name {
