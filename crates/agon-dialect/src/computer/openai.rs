@@ -1,6 +1,6 @@
 //! OpenAI's computer tool: actions by type, pixels of the screenshot, scrolls in pixels, and lists of actions in one call.
 
-use super::{ENDS, PIXELS_PER_NOTCH, beside, look, notches, other_call, other_written};
+use super::{PIXELS_PER_NOTCH, beside, ends, look, notches, other_call, other_written};
 use crate::fields::{Fields, pair};
 use crate::keys::{Spelling, key, spelled};
 use crate::text::short;
@@ -41,9 +41,10 @@ impl Dialect for OpenAiComputer {
         self.about
     }
 
-    fn teach(&self, _: &Brief, _: &View) -> String {
+    fn teach(&self, brief: &Brief, _: &View) -> String {
         format!(
-            "Act by calling the computer tool, or another tool you are given. Each call is answered with a new screenshot. {ENDS}"
+            "Act by calling the computer tool, or another tool you are given. Each call is answered with a new screenshot. {}",
+            ends(brief)
         )
     }
 

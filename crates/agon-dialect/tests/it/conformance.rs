@@ -1,7 +1,7 @@
 //! What every dialect promises.
 
 use crate::support::{gym_brief, read, screen_brief, view};
-use agon_core::{Action, Button, Call, Place, Point, Region, Target, TreeNode};
+use agon_core::{Action, Button, Call, Place, Point, Region, Surface, Target, TreeNode};
 use agon_dialect::{DIALECTS, Said, Tool, View, dialect};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -106,6 +106,18 @@ fn what_a_dialect_can_say_it_understands() {
         writeln!(table, "{}: {}", dialect.name(), kinds.join(" ")).unwrap();
     }
     insta::assert_snapshot!("what_dialects_can_say", table);
+}
+
+#[test]
+fn every_surface_is_spoken_by_somebody() {
+    let surfaces = [Surface::Calls, Surface::Screen, Surface::Tree, Surface::Shell, Surface::Files, Surface::Answer];
+    let mut table = String::new();
+    for dialect in DIALECTS {
+        let spoken: Vec<&str> =
+            surfaces.iter().filter(|surface| dialect.speaks(**surface)).map(|surface| surface.word()).collect();
+        writeln!(table, "{}: {}", dialect.name(), spoken.join(" ")).unwrap();
+    }
+    insta::assert_snapshot!("what_dialects_speak", table);
 }
 
 #[test]
