@@ -41,10 +41,9 @@ pub(crate) fn word(line: &str) -> Option<Vec<Action>> {
 pub(crate) fn only_words(text: &str) -> Vec<Vec<Action>> {
     let text = spoken(text);
     let whole = bare(text).trim_matches(['.', '!', '\'', '"']);
-    if whole.len() < 8 && !whole.contains(char::is_whitespace) {
-        if let Some(said) = word(&whole.to_uppercase()) {
-            return vec![said];
-        }
+    let is_one = whole.len() < 8 && !whole.contains(char::is_whitespace);
+    if let (true, Some(said)) = (is_one, word(&whole.to_uppercase())) {
+        return vec![said];
     }
     let lines = pieces(text).into_iter().flat_map(|piece| match piece {
         Piece::Line(line) => vec![line],

@@ -247,8 +247,9 @@ mod tests {
                 Action::Drag { path: vec![at, point(5.0, 6.0)], button: Button::Left, holding: vec![] },
             ),
         ] {
-            assert_eq!(read(args.clone()).actions, [action.clone()], "{args}");
-            assert_eq!(read(json!({"action": args})).actions, [action.clone()], "{args}");
+            let alone = Reading::actions(vec![action.clone()]);
+            assert_eq!(read(args.clone()), alone, "{args}");
+            assert_eq!(read(json!({"action": args})), alone, "{args}");
             let batch = read(json!({"actions": [args, {"type": "screenshot"}]}));
             assert_eq!(batch.actions, [action, look()]);
             assert_eq!(batch.together, [2], "a call's list belongs together");

@@ -158,8 +158,7 @@ impl Parser {
             name = format!("{name}.{}", self.name()?);
         }
         if self.eat('(') {
-            let (args, keywords) = self.arguments()?;
-            return Ok(Some(Statement { line, name, args, keywords }));
+            return self.call(name, line).map(Some);
         }
         let mut names = vec![name];
         while self.eat(',') {
@@ -197,17 +196,18 @@ impl Parser {
         Ok(())
     }
 
-    fn arguments(&mut self) -> Parsed<(Vec<Literal>, Vec<(String, Literal)>)> {
+    /// A call whose first bracket was read.
+    fn call(&mut self, name: String, line: usize) -> Parsed<Statement> {
         let (mut args, mut keywords) = (Vec::new(), Vec::new());
         while !self.eat(')') {
             let keyword = match (self.token(), self.tokens.get(self.at + 1)) {
                 (Some(Token::Name(name)), Some((_, Token::Sign('=')))) => Some(name.clone()),
                 _ => None,
             };
-            if let Some(name) = keyword {
+            if let Some(keyword) = keyword {
                 self.at += 2;
                 let value = self.value(0)?;
-                keywords.push((name, value));
+                keywords.push((keyword, value));
             } else if self.eat('*') {
                 match self.value(0)? {
                     Literal::List(items) => args.extend(items),
@@ -226,7 +226,7 @@ impl Parser {
                 return self.refuse();
             }
         }
-        Ok((args, keywords))
+        Ok(Statement { line, name, args, keywords })
     }
 }
 

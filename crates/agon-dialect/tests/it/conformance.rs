@@ -150,17 +150,17 @@ fn several_things_said_are_counted_apart() {
     let view = View::screen(1000, 1000);
     for dialect in DIALECTS {
         let click = |x| Action::Click { at: Target::Point(Point { x, y: 5.0 }), button: Button::Left, count: 1, holding: vec![] };
-        let (one, two) = match dialect.name() {
-            "pair" => (Action::from(Call::new("move", 0)), Action::from(Call::new("move", 1))),
-            _ => (click(10.0), click(20.0)),
+        let [one, two] = match dialect.name() {
+            "pair" => [vec![Action::from(Call::new("move", 0))], vec![Action::from(Call::new("move", 1))]],
+            _ => [vec![click(10.0)], vec![click(20.0)]],
         };
-        let (Some(first), Some(second)) = (dialect.write(&[one.clone()], &view), dialect.write(&[two.clone()], &view)) else {
+        let (Some(first), Some(second)) = (dialect.write(&one, &view), dialect.write(&two, &view)) else {
             panic!("{} cannot say one of two simple things", dialect.name())
         };
         let both = Said { text: format!("{}\n{}", first.text, second.text), calls: [first.calls, second.calls].concat() };
         let reading = read(*dialect, &both, &view);
         // UI-TARS looks behind the last `Action:` only; its several actions stand there.
-        let expected = if dialect.name().starts_with("ui-tars") { vec![two] } else { vec![one, two] };
+        let expected = if dialect.name().starts_with("ui-tars") { two } else { [one, two].concat() };
         assert_eq!(reading.actions, expected, "{}", dialect.name());
         assert!(reading.together.is_empty(), "{}: {reading:?}", dialect.name());
     }
