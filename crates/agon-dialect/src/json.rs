@@ -1,7 +1,7 @@
 //! JSON objects: `{"name": "move", "args": {"direction": 0}}` for functions, `{"kind": "click", …}` for everything else.
 
 use crate::text::{clipped, closing, spoken};
-use crate::{Dialect, MAX_ACTIONS, MAX_TEXT_BYTES, Reading, Said, Space, View, places};
+use crate::{Dialect, MAX_ACTIONS, Reading, Said, Space, View, places};
 use agon_core::{Action, Brief, Call, Surface};
 use serde_json::{Map, Value, json};
 
@@ -202,8 +202,10 @@ pub(crate) fn values(text: &str) -> Vec<Value> {
     found
 }
 
-/// A text can open an object at every other letter and close none; this bounds what that costs.
-const MAX_TRIES: usize = 512;
+/// A text can open an object at every other letter and close none; both bounds together keep that short.
+const MAX_TRIES: usize = 256;
+/// Python's way of writing is tried on shorter texts only: it is slower, and nobody writes files in it.
+const MAX_LITERAL_BYTES: usize = 32 * 1024;
 
 fn opens_objects(text: &str, open: usize) -> bool {
     let rest = text[open + 1..].trim_start();
@@ -216,7 +218,7 @@ fn value_at(text: &str, open: usize) -> Option<(Value, usize)> {
     if let Some(Ok(value)) = stream.next() {
         return Some((value, open + stream.byte_offset()));
     }
-    let end = closing(text, open, MAX_TEXT_BYTES)?;
+    let end = closing(text, open, MAX_LITERAL_BYTES)?;
     let literal = format!("('literal', {})", &text[open..end]);
     Some((literal.parse::<Call>().ok()?.args, end))
 }

@@ -34,7 +34,8 @@ pub use scienceboard::ScienceBoard;
 pub use space::Space;
 pub use tools::Tools;
 
-use agon_core::{Action, Brief};
+use agon_core::{Action, Brief, Button, Point, Surface, Target};
+use serde_json::Value;
 
 /// One way of writing actions.
 pub trait Dialect: Send + Sync {
@@ -59,6 +60,22 @@ pub trait Dialect: Send + Sync {
 
     /// A reply that says these actions, as a model that speaks this dialect would; `None` if it has no words for one.
     fn write(&self, actions: &[Action], view: &View) -> Option<Said>;
+
+    /// Whether it has words for a surface: pairs cannot click, and pyautogui calls no function.
+    fn speaks(&self, surface: Surface) -> bool {
+        let at = Target::Point(Point { x: 1.0, y: 1.0 });
+        let deed = match surface {
+            Surface::Calls => vec![Action::Call { name: "turn".into(), args: Value::Null }],
+            // A tree is looked at; what is done there is done on the screen.
+            Surface::Screen | Surface::Tree => {
+                vec![Action::Click { at, button: Button::Left, count: 1, holding: Vec::new() }]
+            }
+            Surface::Shell => vec![Action::Shell { command: "ls".into(), timeout_secs: None }],
+            Surface::Files => vec![Action::ReadFile { path: "a".into() }],
+            Surface::Answer => vec![Action::Answer { value: "a".into() }, Action::Done],
+        };
+        self.write(&deed, &View::screen(2, 2)).is_some()
+    }
 }
 
 /// What a reply came to.

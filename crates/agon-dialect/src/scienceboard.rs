@@ -28,7 +28,7 @@ impl Dialect for ScienceBoard {
         if brief.surfaces.contains(&Surface::Shell) {
             text += "\nFor the shell, its commands:\n```bash\nls\n```";
         }
-        format!("{text}\nThe words:\n{}", words::TAUGHT)
+        format!("{text}\nThe words:\n{}", words::taught(brief))
     }
 
     fn read(&self, said: &Said, view: &View) -> Reading {

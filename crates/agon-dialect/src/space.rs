@@ -30,13 +30,18 @@ impl Space {
                 return Err("there is no screen to find the place on".into());
             }
             let right = x.is_finite() && y.is_finite() && x >= 0.0 && y >= 0.0;
-            return if right { Ok(Point { x: x.round(), y: y.round() }) } else { Err(outside(f64::INFINITY, f64::INFINITY)) };
+            return if right {
+                Ok(Point { x: x.round() + 0.0, y: y.round() + 0.0 })
+            } else {
+                Err(outside(f64::INFINITY, f64::INFINITY))
+            };
         };
         if !((0.0..=width).contains(&x) && (0.0..=height).contains(&y)) {
             return Err(outside(width, height));
         }
         let (screen_width, screen_height) = screen(view).unwrap_or((width, height));
-        let pixel = |part: f64, size: f64| (part * size).round().clamp(0.0, (size - 1.0).max(0.0));
+        // Adding zero makes a zero of minus zero, which would be another number in a record.
+        let pixel = |part: f64, size: f64| (part * size).round().clamp(0.0, (size - 1.0).max(0.0)) + 0.0;
         Ok(Point { x: pixel(x / width, screen_width), y: pixel(y / height, screen_height) })
     }
 

@@ -2,14 +2,20 @@
 
 use crate::text::{Piece, pieces, spoken};
 use crate::{Reading, Said};
-use agon_core::Action;
+use agon_core::{Action, Brief, Surface};
 use serde_json::Value;
 
-/// What the words mean, for prompts.
-pub(crate) const TAUGHT: &str = "- DONE: the task is finished\n\
-     - FAIL: reason: the task cannot be done, and why\n\
-     - WAIT 3: let three seconds pass\n\
-     - ANS 42: hand in the answer 42, which finishes the task";
+/// What the words mean, for prompts. ANS is for those who are asked something.
+pub(crate) fn taught(brief: &Brief) -> String {
+    let mut text = "- DONE: the task is finished\n\
+                    - FAIL: reason: the task cannot be done, and why\n\
+                    - WAIT 3: let three seconds pass"
+        .to_owned();
+    if brief.surfaces.contains(&Surface::Answer) {
+        text += "\n- ANS 42: hand in the answer 42, which finishes the task";
+    }
+    text
+}
 
 /// What a line of its own says, if it is one of the words.
 pub(crate) fn word(line: &str) -> Option<Vec<Action>> {
@@ -35,10 +41,9 @@ pub(crate) fn word(line: &str) -> Option<Vec<Action>> {
 pub(crate) fn only_words(text: &str) -> Vec<Vec<Action>> {
     let text = spoken(text);
     let whole = bare(text).trim_matches(['.', '!', '\'', '"']);
-    if whole.len() < 8 && !whole.contains(char::is_whitespace) {
-        if let Some(said) = word(&whole.to_uppercase()) {
-            return vec![said];
-        }
+    let is_one = whole.len() < 8 && !whole.contains(char::is_whitespace);
+    if let (true, Some(said)) = (is_one, word(&whole.to_uppercase())) {
+        return vec![said];
     }
     let lines = pieces(text).into_iter().flat_map(|piece| match piece {
         Piece::Line(line) => vec![line],

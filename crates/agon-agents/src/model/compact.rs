@@ -60,6 +60,7 @@ impl History {
     /// The first tier: pictures and long results of all but the last turns go, in place.
     pub(super) fn clear(&mut self, keep: usize) {
         let old = self.exchanges.len().saturating_sub(keep);
+        self.is_altered |= old > 0;
         for Exchanged { shown, .. } in &mut self.exchanges[..old] {
             shown.iter_mut().for_each(|part| clear_part(part, false));
         }

@@ -14,6 +14,8 @@ pub(super) struct History {
     goal: Vec<Part>,
     /// What stands for turns that are gone.
     pub(super) summary: Option<String>,
+    /// Something was cleared or forgotten.
+    pub(super) is_altered: bool,
     pub(super) exchanges: Vec<Exchanged>,
     /// What the model is shown now, and has not answered yet.
     now: Vec<Part>,
@@ -27,7 +29,7 @@ pub(super) struct Exchanged {
 
 impl History {
     pub(super) fn new(task: String) -> Self {
-        Self { task, goal: Vec::new(), summary: None, exchanges: Vec::new(), now: Vec::new() }
+        Self { task, goal: Vec::new(), summary: None, is_altered: false, exchanges: Vec::new(), now: Vec::new() }
     }
 
     /// What the model sees next. Where it made tool calls, this is their result.
@@ -72,10 +74,12 @@ impl History {
         }
         head.extend(self.summary.as_deref().map(|text| Part::text(prompt::summary(text))));
         let mut messages = Vec::new();
-        for Exchanged { shown, said } in &self.exchanges[from..] {
+        let is_whole = from == 0 && !self.is_altered;
+        for (number, Exchanged { shown, said }) in self.exchanges.iter().enumerate().skip(from) {
             let shown = if messages.is_empty() { headed(std::mem::take(&mut head), shown.clone()) } else { shown.clone() };
             messages.push(Message::user(shown));
-            messages.push(Message::assistant(said.clone()));
+            let is_last = number + 1 == self.exchanges.len();
+            messages.push(Message::assistant(if is_whole { said.clone() } else { without_seals(said, is_last) }));
         }
         let now = if messages.is_empty() { headed(head, self.now.clone()) } else { self.now.clone() };
         messages.push(Message::user(now));
@@ -84,6 +88,7 @@ impl History {
 
     /// Forgets turns from the oldest on; the one shown now stays.
     pub(super) fn forget(&mut self, count: usize) {
+        self.is_altered = true;
         self.exchanges.drain(..count.min(self.exchanges.len()));
     }
 }
@@ -98,6 +103,13 @@ fn headed(mut head: Vec<Part>, shown: Vec<Part>) -> Vec<Part> {
         }
     }
     head
+}
+
+/// Thoughts that an API signed hold only for the conversation they were thought in; of a changed one they are left out.
+/// The last calls keep theirs, for without them some APIs take no result.
+fn without_seals(said: &[Part], is_last: bool) -> Vec<Part> {
+    let keeps = is_last && said.iter().any(|part| matches!(part, Part::ToolCall(_)));
+    said.iter().filter(|part| keeps || !matches!(part, Part::Opaque { .. })).cloned().collect()
 }
 
 /// Every call gets a result: the last that was performed carries what is seen, the others a word.
@@ -136,4 +148,77 @@ pub(super) fn pictures(frames: &[Frame]) -> Result<Vec<(&'static str, Picture)>,
         Ok((frame.name, Picture { hash, media: media.into(), bytes: Arc::from(bytes.as_ref()) }))
     };
     frames.iter().map(encode).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_core::{Budget, Observation};
+    use serde_json::json;
+
+    fn turn(message: &str) -> Turn {
+        let (observation, budget) = (Observation::default(), Budget::default());
+        Turn { observation, status: None, message: message.into(), budget, ending: None }
+    }
+
+    fn calls(ids: &[&str]) -> Reply {
+        let call = |id: &&str| Part::ToolCall(ToolCall { id: (*id).into(), name: "move".into(), args: json!({}), extra: None });
+        let seal = Part::Opaque { value: json!("signed") };
+        Reply { parts: [seal].into_iter().chain(ids.iter().map(call)).collect(), ..Reply::default() }
+    }
+
+    fn results(message: &Message) -> Vec<(&str, &str)> {
+        let result = |part| match part {
+            &Part::ToolResult { ref id, ref parts, .. } => {
+                Some((id.as_str(), parts.first().and_then(Part::as_text).unwrap_or_default()))
+            }
+            _ => None,
+        };
+        message.parts.iter().filter_map(result).collect()
+    }
+
+    #[test]
+    fn every_call_has_its_result_and_what_is_seen_stands_with_the_last_performed() {
+        let mut history = History::new("The task.".into());
+        history.show(&turn("begin"), Vec::new(), 0);
+        history.answered(&calls(&["a", "b", "c"]));
+        history.show(&turn("after two"), Vec::new(), 2);
+        let messages = history.messages(Window::All);
+        assert_eq!(results(&messages[2]), [("a", "Performed."), ("b", "after two"), ("c", "Not performed.")]);
+        history.show(&turn("refused"), Vec::new(), 0);
+        assert_eq!(results(&history.messages(Window::All)[2])[0], ("a", "refused"), "somebody must carry what is seen");
+    }
+
+    #[test]
+    fn a_window_that_begins_with_results_shows_them_as_plain_words() {
+        let mut history = History::new("The task.".into());
+        for number in 0..3 {
+            history.show(&turn(&format!("turn {number}")), Vec::new(), 1);
+            history.answered(&calls(&["a"]));
+        }
+        history.show(&turn("now"), Vec::new(), 1);
+        let messages = history.messages(Window::Last(1));
+        assert_eq!(messages, [Message::user(vec![Part::text("The task."), Part::text("now")])]);
+        let messages = history.messages(Window::Last(2));
+        assert_eq!(messages[0].parts, [Part::text("The task."), Part::text("turn 2")]);
+        assert_eq!(results(&messages[2]), [("a", "now")]);
+    }
+
+    #[test]
+    fn signed_thoughts_stay_with_the_conversation_they_were_thought_in() {
+        let seals = |messages: &[Message]| -> Vec<bool> {
+            let sealed = |message: &Message| message.parts.iter().any(|part| matches!(part, Part::Opaque { .. }));
+            messages.iter().filter(|message| message.role == agon_model::Role::Assistant).map(sealed).collect()
+        };
+        let mut history = History::new("The task.".into());
+        for number in 0..3 {
+            history.show(&turn(&format!("turn {number}")), Vec::new(), 1);
+            history.answered(&calls(&["a"]));
+        }
+        history.show(&turn("now"), Vec::new(), 1);
+        assert_eq!(seals(&history.messages(Window::All)), [true, true, true]);
+        assert_eq!(seals(&history.messages(Window::Last(3))), [false, true], "the last calls keep theirs");
+        history.forget(1);
+        assert_eq!(seals(&history.messages(Window::All)), [false, true]);
+    }
 }

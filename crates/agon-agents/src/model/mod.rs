@@ -37,6 +37,10 @@ impl Models {
         let prices = Prices::load(config.prices.as_deref().map(Path::new))?;
         let connect = |model: &str, base_url: Option<&str>, key_variable: Option<&str>| {
             let endpoint = Endpoint::find(model, base_url, key_variable)?;
+            let lacking = endpoint.family.lacks(&config.options());
+            if !lacking.is_empty() {
+                return Err(format!("the API of {model} has no place for {} as it is set up", lacking.join(" and ")));
+            }
             let client = Client::new(endpoint, config.patience(), cache.clone(), prices.of(model).copied())?;
             Ok::<Arc<dyn Model>, String>(Arc::new(client))
         };

@@ -55,3 +55,56 @@ pub(super) fn summary(text: &str) -> String {
 
 /// In place of what was cleared.
 pub(super) const CLEARED: &str = "[an older picture, no longer shown]";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_core::{Call, Example, Function, Param, Space};
+
+    fn brief(surfaces: &[Surface]) -> Brief {
+        Brief { title: "A task".into(), instruction: "Reach the flag.".into(), surfaces: surfaces.into(), ..Brief::default() }
+    }
+
+    /// The words are part of what a run measured: who changes one changes the version too.
+    #[test]
+    fn the_words_of_this_version() {
+        assert_eq!(PROMPTS_VERSION, "1");
+        let direction = Param::new("direction", "0 = right, 1 = up", Space::Integer { min: 0, max: 1 });
+        let calls = Brief {
+            rules: "Only what you submit counts.".into(),
+            functions: vec![Function::new("move", "Move by one cell.", vec![direction])],
+            examples: vec![Example { does: "move right".into(), call: Call::new("move", 0) }],
+            ..brief(&[Surface::Calls])
+        };
+        insta::assert_snapshot!(system(&calls), @"You act in a small world in order to reach a goal. Every turn you see the state of the world and call one function; then you see what came of it. Look closely at what you see before you act, compare it with what you expected, and do not repeat what did not work. Nobody answers questions: decide for yourself.");
+        insta::assert_snapshot!(task(&calls, &agon_dialect::Pair, &View::default()), @r#"
+        Reach the flag.
+
+        Functions:
+        - move(direction): Move by one cell.
+            direction: 0 = right, 1 = up
+
+        Think as long as you like, then end your answer with exactly one call on a line of its own, written as a pair of the name and its arguments:
+        - move right: ('move', 0)
+
+        Only what you submit counts.
+        "#);
+        insta::assert_snapshot!(system(&brief(&[Surface::Screen, Surface::Answer])), @"You operate a computer for somebody who cannot watch. You see its screen, and every turn you do one thing with pointer, keyboard or whatever else you are given; then you see what came of it. Look closely at what you see before you act, compare it with what you expected, and do not repeat what did not work. Nobody answers questions: decide for yourself.");
+        insta::assert_snapshot!(system(&brief(&[Surface::Shell, Surface::Files])), @"You work in a folder of a computer, by commands and files. Every turn you do one thing; then you see what came of it. Look closely at what you see before you act, compare it with what you expected, and do not repeat what did not work. Nobody answers questions: decide for yourself.");
+        insta::assert_snapshot!(ground("Press the red button.", &agon_dialect::Pair, &calls, &View::screen(800, 600)), @r#"
+        The picture shows the screen now. Carry out exactly this one step, and nothing more:
+
+        Press the red button.
+
+        Think as long as you like, then end your answer with exactly one call on a line of its own, written as a pair of the name and its arguments:
+        - move right: ('move', 0)
+        "#);
+        insta::assert_snapshot!(PLANNER, @"Another model with good eyes carries out what you decide on the screen. If the next step needs neither pointer nor place (waiting, a command, an answer, the end), write it in the form above. Otherwise write, in one or two sentences and without coordinates, the one thing to do next and where: name the element by its text, its looks and its place.");
+        insta::assert_snapshot!(SUMMARISE, @"The conversation above is about to be removed from your sight. Write down what you will need to go on, under these headings: Goal; What was done; What is known of the present state; What did not work; What to do next. Keep names, numbers and places exact, and write nothing else.");
+        insta::assert_snapshot!(summary("Goal: the flag."), @r#"
+        Your notes from the earlier part of this task, which is no longer shown:
+
+        Goal: the flag.
+        "#);
+    }
+}

@@ -94,7 +94,7 @@ impl Sitter {
         let who = self.grounder.is_some().then_some(PLANNER);
         let model = self.voice.model.clone();
         let tools = tools(scene.dialect, &scene.brief, view);
-        self.make_room(seat, scene, history).await?;
+        self.make_room(seat, scene, history, &tools).await?;
         loop {
             let messages = history.messages(scene.window);
             let request =
@@ -115,7 +115,13 @@ impl Sitter {
     }
 
     /// Keeps the conversation within its bound, where it has one.
-    async fn make_room(&mut self, seat: &mut dyn Seat, scene: &Scene, history: &mut History) -> Result<(), AgentError> {
+    async fn make_room(
+        &mut self,
+        seat: &mut dyn Seat,
+        scene: &Scene,
+        history: &mut History,
+        tools: &[Tool],
+    ) -> Result<(), AgentError> {
         let Some(bound) = self.config.context_tokens.map(|tokens| tokens as f64) else { return Ok(()) };
         let keep = self.config.keep_turns.unwrap_or(KEEP_TURNS);
         let filled = |history: &History, measure: Measure| measure.tokens(&history.messages(scene.window)) / bound;
@@ -128,7 +134,9 @@ impl Sitter {
         {
             let who = self.grounder.is_some().then_some(PLANNER);
             let model = self.voice.model.clone();
-            let request = Request { system: scene.system.clone(), messages, tools: Vec::new(), options: self.config.options() };
+            // With the tools, though none is to be called: a history of calls is not taken without them.
+            let (system, tools) = (scene.system.clone(), tools.to_vec());
+            let request = Request { system, messages, tools, options: self.config.options() };
             // A summary that cannot be had is no fault: the last tier needs nobody.
             let summary = self.ask(seat, &model, who, &request).await?.map(|exchange| exchange.reply.text()).unwrap_or_default();
             if !summary.trim().is_empty() {

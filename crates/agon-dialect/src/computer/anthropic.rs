@@ -1,6 +1,6 @@
 //! Anthropic's computer tool: xdotool's keys, notches, and pixels of the display size that the tool announces.
 
-use super::{ENDS, beside, look, other_call, other_written};
+use super::{beside, ends, look, other_call, other_written};
 use crate::fields::{Fields, number};
 use crate::keys::{Spelling, chord, spelled};
 use crate::text::short;
@@ -41,8 +41,8 @@ impl Dialect for AnthropicComputer {
         self.about
     }
 
-    fn teach(&self, _: &Brief, _: &View) -> String {
-        format!("Act by calling exactly one tool. Each call is answered with a new screenshot. {ENDS}")
+    fn teach(&self, brief: &Brief, _: &View) -> String {
+        format!("Act by calling exactly one tool. Each call is answered with a new screenshot. {}", ends(brief))
     }
 
     fn tools(&self, brief: &Brief, view: &View) -> Vec<Tool> {

@@ -1,6 +1,6 @@
 //! Gemini's computer use: a function for each action, coordinates in thousandths of the picture, made for browsers.
 
-use super::{ENDS, PIXELS_PER_NOTCH, beside, look, notches, other_call, other_written};
+use super::{PIXELS_PER_NOTCH, beside, ends, look, notches, other_call, other_written};
 use crate::fields::Fields;
 use crate::keys::chord;
 use crate::text::short;
@@ -21,8 +21,8 @@ impl Dialect for GeminiComputer {
         "Gemini's computer use functions, in thousandths of the picture"
     }
 
-    fn teach(&self, _: &Brief, _: &View) -> String {
-        format!("Act by calling exactly one function. Each call is answered with a new screenshot. {ENDS}")
+    fn teach(&self, brief: &Brief, _: &View) -> String {
+        format!("Act by calling exactly one function. Each call is answered with a new screenshot. {}", ends(brief))
     }
 
     fn tools(&self, brief: &Brief, view: &View) -> Vec<Tool> {

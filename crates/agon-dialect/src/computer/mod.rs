@@ -25,9 +25,17 @@ fn look() -> Action {
     Action::Wait { secs: 0.0 }
 }
 
-/// What these tools say for an end, which they have no call for.
-const ENDS: &str = "When the task is finished, answer without a call and write DONE on a line of its own; FAIL: reason if it cannot be \
-                    done; or ANS 42 to hand in the answer 42, which finishes the task.";
+/// How a task ends, for which these tools have no call.
+fn ends(brief: &Brief) -> String {
+    let mut text =
+        "When the task is finished, answer without a call and write DONE on a line of its own, or FAIL: reason if it cannot be \
+                    done."
+            .to_owned();
+    if brief.surfaces.contains(&Surface::Answer) {
+        text += " To hand in an answer, which finishes the task, write it as in ANS 42.";
+    }
+    text
+}
 
 /// Functions, and our own tools for what a computer tool does not do.
 fn beside(brief: &Brief, view: &View, has_shell: bool) -> Vec<Tool> {

@@ -1,6 +1,6 @@
 //! OpenAI's computer tool: actions by type, pixels of the screenshot, scrolls in pixels, and lists of actions in one call.
 
-use super::{ENDS, PIXELS_PER_NOTCH, beside, look, notches, other_call, other_written};
+use super::{PIXELS_PER_NOTCH, beside, ends, look, notches, other_call, other_written};
 use crate::fields::{Fields, pair};
 use crate::keys::{Spelling, key, spelled};
 use crate::text::short;
@@ -41,9 +41,10 @@ impl Dialect for OpenAiComputer {
         self.about
     }
 
-    fn teach(&self, _: &Brief, _: &View) -> String {
+    fn teach(&self, brief: &Brief, _: &View) -> String {
         format!(
-            "Act by calling the computer tool, or another tool you are given. Each call is answered with a new screenshot. {ENDS}"
+            "Act by calling the computer tool, or another tool you are given. Each call is answered with a new screenshot. {}",
+            ends(brief)
         )
     }
 
@@ -246,8 +247,9 @@ mod tests {
                 Action::Drag { path: vec![at, point(5.0, 6.0)], button: Button::Left, holding: vec![] },
             ),
         ] {
-            assert_eq!(read(args.clone()).actions, [action.clone()], "{args}");
-            assert_eq!(read(json!({"action": args})).actions, [action.clone()], "{args}");
+            let alone = Reading::actions(vec![action.clone()]);
+            assert_eq!(read(args.clone()), alone, "{args}");
+            assert_eq!(read(json!({"action": args})), alone, "{args}");
             let batch = read(json!({"actions": [args, {"type": "screenshot"}]}));
             assert_eq!(batch.actions, [action, look()]);
             assert_eq!(batch.together, [2], "a call's list belongs together");

@@ -34,9 +34,10 @@ impl Dialect for Place {
     }
 
     fn teach(&self, _: &Brief, view: &View) -> String {
-        let (x, y) = match self.space.extent(view) {
-            Some((width, height)) if self.space != Space::Unit => ((width / 2.0).round(), (height / 4.0).round()),
-            _ => (0.5, 0.25),
+        let (x, y) = match (self.space, self.space.extent(view)) {
+            (Space::Unit, _) => (0.5, 0.25),
+            (Space::Thousand, _) | (_, None) => (500.0, 250.0),
+            (_, Some((width, height))) => ((width / 2.0).round(), (height / 4.0).round()),
         };
         format!(
             "Answer only with the place to click, as its centre in the form (x, y). Coordinates are {}. For example: ({x}, {y})",

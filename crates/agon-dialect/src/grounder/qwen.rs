@@ -8,7 +8,7 @@ use crate::keys::{Spelling, key, spelled};
 use crate::text::{short, spoken};
 use crate::tools::read_calls;
 use crate::{Dialect, Reading, Said, Space, View, words};
-use agon_core::{Action, Brief, Button, Call, Target};
+use agon_core::{Action, Brief, Button, Call, Surface, Target};
 use serde_json::{Value, json};
 
 /// `<tool_call>{"name": "computer_use", "arguments": {…}}</tool_call>`.
@@ -40,22 +40,24 @@ impl Dialect for Qwen {
         self.about
     }
 
-    fn teach(&self, _: &Brief, view: &View) -> String {
-        let (width, height) = self.space.extent(view).unwrap_or((1000.0, 1000.0));
-        format!(
-            "You use a computer by calling the function computer_use. The resolution of its screen is {width}x{height}. Its arguments \
-             are an action and what the action needs:\n\
-             - left_click, right_click, middle_click, double_click, triple_click, mouse_move: coordinate, [x, y]\n\
-             - left_click_drag: coordinate, [x, y], where the pointer is dragged to\n\
-             - scroll, hscroll: pixels, positive is up (hscroll: right), and optionally coordinate\n\
-             - type: text\n\
-             - key: keys, a list of keys that are pressed together\n\
-             - wait: time, in seconds\n\
-             - answer: text, the answer to the task's question\n\
-             - terminate: status, success or failure\n\
-             Think, then call it exactly once, as JSON between tags:\n\
-             <tool_call>\n{{\"name\": \"computer_use\", \"arguments\": {{\"action\": \"left_click\", \"coordinate\": [40, 30]}}}}\n</tool_call>"
-        )
+    fn teach(&self, brief: &Brief, view: &View) -> String {
+        let call = |call: &Value| format!("<tool_call>\n{call}\n</tool_call>");
+        let mut parts = Vec::new();
+        if !brief.functions.is_empty() {
+            let sentence = "Think, then call exactly one function, as JSON with its name and arguments between tags:";
+            parts.push(brief.written_as(sentence, |example| call(&json!({"name": example.name, "arguments": example.args}))));
+        }
+        if brief.functions.is_empty() || brief.surfaces.contains(&Surface::Screen) {
+            let (width, height) = self.space.extent(view).unwrap_or((1000.0, 1000.0));
+            let click = json!({"name": "computer_use", "arguments": {"action": "left_click", "coordinate": [40, 30]}});
+            parts.push(format!(
+                "You use a computer by calling the function computer_use. The resolution of its screen is {width}x{height}. Its \
+                 arguments are an action and what the action needs:\n{ACTIONS}\n\
+                 Think, then call it exactly once, as JSON between tags:\n{}",
+                call(&click)
+            ));
+        }
+        parts.join("\n\n")
     }
 
     fn read(&self, said: &Said, view: &View) -> Reading {
@@ -87,6 +89,15 @@ impl Dialect for Qwen {
         Some(Said::text(blocks.join("\n")))
     }
 }
+
+const ACTIONS: &str = "- left_click, right_click, middle_click, double_click, triple_click, mouse_move: coordinate, [x, y]\n\
+    - left_click_drag: coordinate, [x, y], where the pointer is dragged to\n\
+    - scroll, hscroll: pixels, positive is up (hscroll: right), and optionally coordinate\n\
+    - type: text\n\
+    - key: keys, a list of keys that are pressed together\n\
+    - wait: time, in seconds\n\
+    - answer: text, the answer to the task's question\n\
+    - terminate: status, success or failure";
 
 /// A call, if an object is one.
 fn call(value: &Value) -> Option<Call> {

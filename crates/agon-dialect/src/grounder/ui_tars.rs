@@ -249,10 +249,9 @@ fn content(inside: &str) -> Option<String> {
     let body = &after[1..];
     let body = &body[..body.rfind(quote)?];
     // Reading it as Python is right if all marks within are escaped; then nothing is lost.
-    if let Ok([Statement { args, .. }]) = calls(&format!("c({quote}{body}{quote})")).as_deref() {
-        if let [Literal::Text(text)] = args.as_slice() {
-            return Some(text.clone());
-        }
+    let python = calls(&format!("c({quote}{body}{quote})")).unwrap_or_default();
+    if let Some([Literal::Text(text)]) = python.first().map(|call| call.args.as_slice()) {
+        return Some(text.clone());
     }
     let plain = body.replace("\\n", "\n").replace("\\t", "\t").replace("\\'", "'").replace("\\\"", "\"").replace("\\\\", "\\");
     Some(plain)

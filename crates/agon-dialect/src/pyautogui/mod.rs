@@ -22,13 +22,13 @@ impl Dialect for Pyautogui {
         "Python code that calls pyautogui, in a fence; it is read, never run"
     }
 
-    fn teach(&self, _: &Brief, view: &View) -> String {
+    fn teach(&self, brief: &Brief, view: &View) -> String {
         format!(
             "Act by writing Python code that calls pyautogui, in one block:\n\
              ```python\nimport pyautogui\npyautogui.click(40, 30)\n```\n{}\n\
              Instead of code you can write one of these words on a line of its own:\n{}",
             rules(view),
-            words::TAUGHT
+            words::taught(brief)
         )
     }
 

@@ -191,9 +191,8 @@ impl<'a> Arguments<'a> {
             (None, None) => return self.view.pointer.ok_or_else(|| NO_POINTER.into()),
             (Some(Literal::Text(_)), _) => return Err("pictures are not looked for on the screen; give x and y".into()),
             (x, y) => {
-                let pointer = || Ok::<_, String>(self.pointer()?);
-                let x = if x.is_some() { self.number("x", 0.0)? } else { pointer()?.0 };
-                (x, if y.is_some() { self.number("y", 0.0)? } else { pointer()?.1 })
+                let x = if x.is_some() { self.number("x", 0.0)? } else { self.pointer()?.0 };
+                (x, if y.is_some() { self.number("y", 0.0)? } else { self.pointer()?.1 })
             }
         };
         Ok(Target::Point(Space::Pixels.to_screen(x, y, self.view)?))

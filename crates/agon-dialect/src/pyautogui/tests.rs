@@ -96,9 +96,9 @@ fn the_pointer_is_followed_through_a_block() {
 #[test]
 fn marks_stand_for_places() {
     let at = Target::Mark(3);
-    let marked = Action::Click { at, button: Button::Left, count: 1, holding: vec![] };
+    let marked = vec![Action::Click { at, button: Button::Left, count: 1, holding: vec![] }];
     for code in ["pyautogui.click(tag_3)", "pyautogui.click(*tag_3)", "target = tag_3\npyautogui.click(x=target)"] {
-        assert_eq!(read(&format!("```python\n{code}\n```")), [marked.clone()], "{code}");
+        assert_eq!(read(&format!("```python\n{code}\n```")), marked, "{code}");
     }
     let dragged = Action::Drag { path: vec![at, Target::Mark(1)], button: Button::Left, holding: vec![] };
     assert_eq!(read("pyautogui.moveTo(tag_3)\npyautogui.dragTo(tag_1, 0.5, button='left')")[1], dragged);

@@ -8,20 +8,29 @@ pub(super) enum Token {
     Name(String),
     Number(f64),
     Text(String),
-    /// An operator or bracket; `//` is written as `d`.
+    /// An operator, a bracket, or whatever else is neither name nor value; `//` is written as `d`.
     Sign(char),
     End,
+    /// What cannot be taken apart, and why; the last token.
+    Bad(String),
 }
 
-/// Every token with its line. An error is a line and what is wrong with it.
-pub(super) fn tokens(code: &str) -> Result<Vec<(usize, Token)>, (usize, String)> {
+/// Every token with its line.
+pub(super) fn tokens(code: &str) -> Vec<(usize, Token)> {
     let mut lexer = Lexer { chars: code.chars().peekable(), line: 1, depth: 0 };
     let mut tokens = Vec::new();
-    while let Some((line, token)) = lexer.next()? {
-        tokens.push((line, token));
+    loop {
+        match lexer.next() {
+            Ok(Some(token)) => tokens.push(token),
+            Ok(None) => break,
+            Err((line, what)) => {
+                tokens.push((line, Token::Bad(what)));
+                break;
+            }
+        }
     }
     tokens.push((lexer.line, Token::End));
-    Ok(tokens)
+    tokens
 }
 
 struct Lexer<'a> {
@@ -75,8 +84,7 @@ impl Lexer<'_> {
                     self.depth = self.depth.saturating_sub(1);
                     Token::Sign(c)
                 }
-                ',' | '=' | '.' | '+' | '-' | '*' | '/' | '%' => Token::Sign(c),
-                other => return self.error(format!("'{}' is not understood", other.escape_default())),
+                other => Token::Sign(other),
             };
             return Ok(Some((line, token)));
         }

@@ -4,6 +4,7 @@
 
 mod lexer;
 mod parser;
+mod values;
 
 pub(crate) use parser::calls;
 
@@ -72,6 +73,8 @@ mod tests {
         assert_eq!(one("x, y = 10, 20\nclick(x, -y)").args, numbers(&[10.0, -20.0]));
         assert_eq!(one("place = (1, 2)\nclick(*place)").args, numbers(&[1.0, 2.0]));
         assert_eq!(one("place = [7, 9]; click(place[1] // 2, 1e2)").args, numbers(&[4.0, 100.0]));
+        assert_eq!(one("a, b = (1, 2), (3, 4)\nclick(*b, a[0])").args, numbers(&[3.0, 4.0, 1.0]));
+        assert_eq!(one("place = 1, 2,\nx, y = place\nclick(y)").args, numbers(&[2.0]));
         assert_eq!(one("click(*tag_3)").args, [Literal::Mark(3)]);
         assert_eq!(one("write('a' \"b\" + r'\\n')").args, [Literal::Text("ab\\n".into())]);
         assert_eq!(one("write('''one\n'two' ''')").args, [Literal::Text("one\n'two' ".into())]);
@@ -99,8 +102,9 @@ mod tests {
             ("os.environ = 3", "'os.environ ='"),
             ("x, y = 1", "as many values"),
             ("a = (1, 2)\nb = (a, a)", "line 2: only short lists"),
-            ("def f(): pass", "':' is not understood"),
-            ("def f()", "line 1: 'def'"),
+            ("def f(): pass", "line 1: 'def'"),
+            ("click() @ 3", "'@' is not understood"),
+            ("while True:\n  x = 'abc", "line 1: 'while'"),
             ("a = 'x' * 1000000000", "only numbers"),
             ("click() click()", "'click' is not understood"),
             ("3", "'3' is not understood"),

@@ -1,16 +1,15 @@
 //! Statements, and expressions of plain values.
 
 use super::lexer::{Token, tokens};
+use super::values::MAX_ITEMS;
 use super::{Literal, Statement};
-use crate::MAX_TEXT_BYTES;
 use crate::text::short;
 use std::collections::BTreeMap;
 
 /// The calls of a piece of code, their arguments worked out. An error names the line and what is wrong with it.
 pub(crate) fn calls(code: &str) -> Result<Vec<Statement>, String> {
     let told = |(line, what): (usize, String)| format!("line {line}: {what}");
-    let tokens = tokens(code).map_err(told)?;
-    let mut parser = Parser { tokens, at: 0, variables: BTreeMap::new(), modules: BTreeMap::new() };
+    let mut parser = Parser { tokens: tokens(code), at: 0, variables: BTreeMap::new(), modules: BTreeMap::new() };
     let mut statements = Vec::new();
     for count in 0.. {
         if count > MAX_STATEMENTS {
@@ -28,25 +27,25 @@ pub(crate) fn calls(code: &str) -> Result<Vec<Statement>, String> {
 }
 
 const MAX_STATEMENTS: usize = 1024;
-const MAX_DEPTH: usize = 32;
-const MAX_ITEMS: usize = 64;
+/// Values are copied from variable to variable: together they must not become more than a model can print.
+const MAX_VARIABLE_BYTES: usize = 4096;
 const MODULES: [&str; 2] = ["pyautogui", "time"];
 /// Settings of pyautogui that models like to set and that change nothing here.
 const SETTINGS: [&str; 3] = ["pyautogui.PAUSE", "pyautogui.FAILSAFE", "pyautogui.MINIMUM_DURATION"];
 const REFUSED: &str = "is not understood; write only calls with plain values, time.sleep, and assignments of plain values";
 
-struct Parser {
-    tokens: Vec<(usize, Token)>,
-    at: usize,
-    variables: BTreeMap<String, Literal>,
+pub(super) struct Parser {
+    pub(super) tokens: Vec<(usize, Token)>,
+    pub(super) at: usize,
+    pub(super) variables: BTreeMap<String, Literal>,
     /// What the code calls a module, and the module.
     modules: BTreeMap<String, &'static str>,
 }
 
-type Parsed<T> = Result<T, (usize, String)>;
+pub(super) type Parsed<T> = Result<T, (usize, String)>;
 
 impl Parser {
-    fn token(&self) -> Option<&Token> {
+    pub(super) fn token(&self) -> Option<&Token> {
         self.tokens.get(self.at).map(|(_, token)| token)
     }
 
@@ -54,24 +53,25 @@ impl Parser {
         self.tokens.get(self.at.min(self.tokens.len().saturating_sub(1))).map_or(1, |(line, _)| *line)
     }
 
-    fn error<T>(&self, what: impl Into<String>) -> Parsed<T> {
+    pub(super) fn error<T>(&self, what: impl Into<String>) -> Parsed<T> {
         Err((self.line(), what.into()))
     }
 
     /// What stands here is not part of what we read.
-    fn refuse<T>(&self) -> Parsed<T> {
+    pub(super) fn refuse<T>(&self) -> Parsed<T> {
         let shown = match self.token() {
             Some(Token::Name(name)) => short(name),
             Some(Token::Number(number)) => short(&number.to_string()),
             Some(Token::Text(_)) => "a string".into(),
             Some(Token::Sign('d')) => "//".into(),
-            Some(Token::Sign(sign)) => sign.to_string(),
+            Some(Token::Sign(sign)) => sign.escape_debug().to_string(),
+            Some(Token::Bad(what)) => return self.error(what.clone()),
             Some(Token::End) | None => return self.error("the line ends too early"),
         };
         self.error(format!("'{shown}' {REFUSED}"))
     }
 
-    fn eat(&mut self, sign: char) -> bool {
+    pub(super) fn eat(&mut self, sign: char) -> bool {
         let found = self.token() == Some(&Token::Sign(sign));
         self.at += usize::from(found);
         found
@@ -158,8 +158,7 @@ impl Parser {
             name = format!("{name}.{}", self.name()?);
         }
         if self.eat('(') {
-            let (args, keywords) = self.arguments()?;
-            return Ok(Some(Statement { line, name, args, keywords }));
+            return self.call(name, line).map(Some);
         }
         let mut names = vec![name];
         while self.eat(',') {
@@ -168,35 +167,47 @@ impl Parser {
         if !self.eat('=') {
             return self.refuse();
         }
-        let value = self.list_or_value()?;
-        self.assign(names, value)?;
+        let mut values = vec![self.value(0)?];
+        while self.eat(',') && self.token() != Some(&Token::End) && values.len() <= MAX_ITEMS {
+            let value = self.value(0)?;
+            values.push(value);
+        }
+        self.assign(names, values)?;
         Ok(None)
     }
 
-    fn assign(&mut self, mut names: Vec<String>, value: Literal) -> Parsed<()> {
+    fn assign(&mut self, names: Vec<String>, mut values: Vec<Literal>) -> Parsed<()> {
         if let Some(name) = names.iter().find(|name| name.contains('.') && !SETTINGS.contains(&name.as_str())) {
             return self.error(format!("'{} =' {REFUSED}", short(name)));
         }
-        let values = match value {
-            value if names.len() == 1 => vec![value],
-            Literal::List(values) if values.len() == names.len() => values,
-            _ => return self.error(format!("{} names need as many values", names.len())),
-        };
-        self.variables.extend(names.drain(..).zip(values));
+        // `place = 1, 2` makes a tuple, and `x, y = place` takes one apart.
+        if names.len() == 1 && values.len() > 1 {
+            values = vec![self.list(values)?];
+        } else if let ([Literal::List(items)], true) = (values.as_slice(), names.len() > 1) {
+            values = items.clone();
+        }
+        if names.len() != values.len() {
+            return self.error(format!("{} names need as many values", names.len()));
+        }
+        if values.iter().map(bytes).sum::<usize>() > MAX_VARIABLE_BYTES {
+            return self.error("the value is too long for a variable");
+        }
+        self.variables.extend(names.into_iter().zip(values));
         Ok(())
     }
 
-    fn arguments(&mut self) -> Parsed<(Vec<Literal>, Vec<(String, Literal)>)> {
+    /// A call whose first bracket was read.
+    fn call(&mut self, name: String, line: usize) -> Parsed<Statement> {
         let (mut args, mut keywords) = (Vec::new(), Vec::new());
         while !self.eat(')') {
             let keyword = match (self.token(), self.tokens.get(self.at + 1)) {
                 (Some(Token::Name(name)), Some((_, Token::Sign('=')))) => Some(name.clone()),
                 _ => None,
             };
-            if let Some(name) = keyword {
+            if let Some(keyword) = keyword {
                 self.at += 2;
                 let value = self.value(0)?;
-                keywords.push((name, value));
+                keywords.push((keyword, value));
             } else if self.eat('*') {
                 match self.value(0)? {
                     Literal::List(items) => args.extend(items),
@@ -215,160 +226,7 @@ impl Parser {
                 return self.refuse();
             }
         }
-        Ok((args, keywords))
-    }
-
-    /// `1, 2` without brackets is a tuple too.
-    fn list_or_value(&mut self) -> Parsed<Literal> {
-        let first = self.value(0)?;
-        if self.token() != Some(&Token::Sign(',')) {
-            return Ok(first);
-        }
-        let mut items = vec![first];
-        while self.eat(',') && self.token() != Some(&Token::End) {
-            let item = self.value(0)?;
-            items.push(item);
-        }
-        self.list(items)
-    }
-
-    fn list(&self, items: Vec<Literal>) -> Parsed<Literal> {
-        if items.len() > MAX_ITEMS || items.iter().any(|item| matches!(item, Literal::List(_))) {
-            return self.error("only short lists of plain values are understood");
-        }
-        Ok(Literal::List(items))
-    }
-
-    fn value(&mut self, depth: usize) -> Parsed<Literal> {
-        let mut left = self.term(depth)?;
-        while let Some(Token::Sign(sign @ ('+' | '-'))) = self.token() {
-            let sign = *sign;
-            self.at += 1;
-            let right = self.term(depth)?;
-            left = self.combined(left, sign, right)?;
-        }
-        Ok(left)
-    }
-
-    fn term(&mut self, depth: usize) -> Parsed<Literal> {
-        let mut left = self.unary(depth)?;
-        while let Some(Token::Sign(sign @ ('*' | '/' | 'd' | '%'))) = self.token() {
-            let sign = *sign;
-            self.at += 1;
-            let right = self.unary(depth)?;
-            left = self.combined(left, sign, right)?;
-        }
-        Ok(left)
-    }
-
-    fn combined(&self, left: Literal, sign: char, right: Literal) -> Parsed<Literal> {
-        match (left, sign, right) {
-            (Literal::Text(left), '+', Literal::Text(right)) if left.len() + right.len() <= MAX_TEXT_BYTES => {
-                Ok(Literal::Text(left + &right))
-            }
-            (Literal::Number(left), _, Literal::Number(right)) => {
-                let number = match sign {
-                    '+' => left + right,
-                    '-' => left - right,
-                    '*' => left * right,
-                    '/' => left / right,
-                    'd' => (left / right).floor(),
-                    _ => left - right * (left / right).floor(),
-                };
-                if number.is_finite() { Ok(Literal::Number(number)) } else { self.error("the result is not a number") }
-            }
-            _ => self.error("only numbers are calculated with, and only strings are joined"),
-        }
-    }
-
-    fn unary(&mut self, depth: usize) -> Parsed<Literal> {
-        let mut minus = false;
-        let mut signed = false;
-        while let Some(Token::Sign(sign @ ('+' | '-'))) = self.token() {
-            minus ^= *sign == '-';
-            signed = true;
-            self.at += 1;
-        }
-        match self.atom(depth)? {
-            Literal::Number(number) => Ok(Literal::Number(if minus { -number } else { number })),
-            _ if signed => self.error("only numbers have a sign"),
-            other => Ok(other),
-        }
-    }
-
-    fn atom(&mut self, depth: usize) -> Parsed<Literal> {
-        if depth > MAX_DEPTH {
-            return self.error("the brackets are nested too deep");
-        }
-        match self.token().cloned() {
-            Some(Token::Number(number)) => {
-                self.at += 1;
-                Ok(Literal::Number(number))
-            }
-            Some(Token::Text(mut text)) => {
-                self.at += 1;
-                // Strings side by side are one.
-                while let Some(Token::Text(more)) = self.token() {
-                    text.push_str(more);
-                    self.at += 1;
-                }
-                Ok(Literal::Text(text))
-            }
-            Some(Token::Sign(open @ ('(' | '['))) => {
-                self.at += 1;
-                self.sequence(if open == '(' { ')' } else { ']' }, depth)
-            }
-            Some(Token::Name(name)) => {
-                let value = match self.variables.get(&name) {
-                    Some(value) => value.clone(),
-                    None => match constant(&name) {
-                        Some(value) => value,
-                        None => return self.unknown(&name),
-                    },
-                };
-                self.at += 1;
-                self.item(value)
-            }
-            _ => self.refuse(),
-        }
-    }
-
-    fn unknown<T>(&self, name: &str) -> Parsed<T> {
-        if self.tokens.get(self.at + 1).is_some_and(|(_, next)| matches!(next, Token::Sign('(' | '.'))) {
-            return self.refuse();
-        }
-        self.error(format!("'{}' has no value", short(name)))
-    }
-
-    /// One item of a list: `place[0]`.
-    fn item(&mut self, value: Literal) -> Parsed<Literal> {
-        if !self.eat('[') {
-            return Ok(value);
-        }
-        match (&value, self.token().cloned(), self.tokens.get(self.at + 1)) {
-            (Literal::List(items), Some(Token::Number(index)), Some((_, Token::Sign(']')))) if index.fract() == 0.0 => {
-                let item = items.get(index as usize).cloned();
-                self.at += 2;
-                item.map_or_else(|| self.error("the list is not that long"), Ok)
-            }
-            _ => self.refuse(),
-        }
-    }
-
-    fn sequence(&mut self, close: char, depth: usize) -> Parsed<Literal> {
-        let (mut items, mut commas) = (Vec::new(), 0);
-        while !self.eat(close) {
-            if items.len() > commas || items.len() > MAX_ITEMS {
-                return self.refuse();
-            }
-            let item = self.value(depth + 1)?;
-            items.push(item);
-            commas += usize::from(self.eat(','));
-        }
-        match (close, items.len(), commas) {
-            (')', 1, 0) => Ok(items.swap_remove(0)),
-            _ => self.list(items),
-        }
+        Ok(Statement { line, name, args, keywords })
     }
 }
 
@@ -377,11 +235,10 @@ const KEYWORDS: [&str; 20] = [
     "global", "raise", "assert", "async", "await", "yield",
 ];
 
-fn constant(name: &str) -> Option<Literal> {
-    match name {
-        "None" => Some(Literal::None),
-        "True" => Some(Literal::Bool(true)),
-        "False" => Some(Literal::Bool(false)),
-        _ => name.strip_prefix("tag_")?.parse().ok().map(Literal::Mark),
+fn bytes(value: &Literal) -> usize {
+    match value {
+        Literal::Text(text) => text.len(),
+        Literal::List(items) => items.iter().map(bytes).sum(),
+        _ => 0,
     }
 }

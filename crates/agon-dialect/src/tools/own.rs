@@ -35,7 +35,7 @@ pub(crate) const OWN: &[Own] = &[
     own("shell", Some(Surface::Shell), "Run a command in the shell.", &[("command", TEXT)], &[("timeout_secs", NUMBER)]),
     own("read_file", Some(Surface::Files), "Read a file.", &[("path", TEXT)], &[]),
     own("write_file", Some(Surface::Files), "Write a file, in place of what was there.", &[("path", TEXT), ("content", TEXT)], &[]),
-    own("answer", Some(Surface::Answer), "Hand in an answer; the last one counts.", &[("value", "{}")], &[]),
+    own("answer", Some(Surface::Answer), "Hand in an answer; the last one counts.", &[("value", TEXT)], &[]),
     own("wait", None, "Let time pass.", &[("secs", NUMBER)], &[]),
     own("done", None, "Say that the task is finished.", &[], &[]),
     own("fail", None, "Say that the task cannot be done, and why.", &[("reason", TEXT)], &[]),

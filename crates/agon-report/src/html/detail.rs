@@ -65,6 +65,19 @@ struct Note {
     text: String,
 }
 
+/// What a note says where it is a text, or a model's call: then what the model said. The whole call is in the log.
+fn spoken(content: &Value) -> Option<String> {
+    let parts = content.pointer("/reply/parts").and_then(Value::as_array);
+    let Some(parts) = parts else { return content.as_str().map(str::to_owned) };
+    let reasoning = content.pointer("/reply/reasoning").and_then(Value::as_str).map(|text| format!("(thinking) {text}"));
+    let said = parts.iter().filter_map(|part| match part["type"].as_str()? {
+        "text" => part["text"].as_str().map(str::to_owned),
+        "tool_call" => Some(format!("{}({})", part["name"].as_str()?, part["args"])),
+        _ => None,
+    });
+    Some(reasoning.into_iter().chain(said).collect::<Vec<_>>().join("\n\n"))
+}
+
 #[derive(Serialize)]
 struct Picture {
     name: String,
@@ -103,7 +116,7 @@ impl Detail {
             Event::Began { observation } => self.push(Moment::default(), observation),
             Event::Step(step) => self.step(step),
             Event::Note { kind, content } => {
-                let text = content.as_str().map_or_else(|| pretty(&content), str::to_owned);
+                let text = spoken(&content).unwrap_or_else(|| pretty(&content));
                 self.after.push(Note { kind, text: clipped(&text, MAX_TEXT) });
             }
             Event::Spent { usage, .. } => {

@@ -287,7 +287,7 @@ fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
     crate::ablate::spread(config)
 }
 
-/// Gives the flags about models to the model agents, and writes down which prompts they are told.
+/// Gives the flags about models to the model agents, and writes down what is so unless it is asked otherwise: reports tell it.
 fn set_up_models(args: &Args, config: &mut RunConfig) -> anyhow::Result<()> {
     let mut given = args.model_settings.clone();
     given.extend(args.cache.iter().map(|folder| ("cache".to_owned(), Value::from(folder.as_str()))));
@@ -299,6 +299,7 @@ fn set_up_models(args: &Args, config: &mut RunConfig) -> anyhow::Result<()> {
     for agent in models {
         agent.settings.extend(given.iter().cloned());
         agent.settings.entry("prompts").or_insert_with(|| PROMPTS_VERSION.into());
+        agent.settings.entry("history").or_insert_with(|| "all".into());
     }
     Ok(())
 }

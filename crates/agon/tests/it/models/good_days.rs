@@ -8,7 +8,7 @@ use serde_json::json;
 const PROVIDERS: [&str; 4] = ["openai", "openai-responses", "anthropic", "gemini"];
 
 fn player() -> Script {
-    Script::player(player::next_pair)
+    Script::player(player::next_pair).strict()
 }
 
 #[test]
@@ -27,10 +27,13 @@ fn a_model_of_any_provider_walks_mazes() {
 #[test]
 fn a_model_calls_tools() {
     for provider in PROVIDERS {
-        let table = Table::new(Script::player(|text| match player::next_call(text) {
-            (name, Some(direction)) => Answer::call(name, json!({"direction": direction})),
-            (name, None) => Answer::call(name, json!({})),
-        }));
+        let table = Table::new(
+            Script::player(|text| match player::next_call(text) {
+                (name, Some(direction)) => Answer::call(name, json!({"direction": direction})),
+                (name, None) => Answer::call(name, json!({})),
+            })
+            .strict(),
+        );
         let done = table.sit(provider, &["-M", "dialect=tools"]);
         assert_eq!(table.outcome(), (3, 0), "{provider}: {}", done.err);
     }

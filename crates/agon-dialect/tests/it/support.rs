@@ -1,0 +1,76 @@
+//! Briefs, views, and what must be true of every reading.
+
+use agon_core::{Action, Brief, Call, Example, Function, Param, Space, Surface, Target};
+use agon_dialect::{Dialect, MAX_ACTIONS, Reading, Said, View};
+
+/// A brief of functions, such as the gym's.
+pub(crate) fn gym_brief() -> Brief {
+    let direction = Param::new("direction", "0 is right, 1 is up", Space::Integer { min: 0, max: 3 });
+    Brief {
+        title: "Maze".into(),
+        instruction: "Reach the exit.".into(),
+        surfaces: vec![Surface::Calls],
+        functions: vec![Function::new("move", "Move.", vec![direction]), Function::new("stop", "Stop.", vec![])],
+        examples: vec![
+            Example { does: "move right".into(), call: Call::new("move", 0) },
+            Example { does: "stop".into(), call: Call::bare("stop") },
+        ],
+        ..Brief::default()
+    }
+}
+
+/// A brief of everything but functions, such as a desktop's.
+pub(crate) fn screen_brief() -> Brief {
+    Brief {
+        title: "Desktop".into(),
+        instruction: "Save the file.".into(),
+        surfaces: vec![Surface::Screen, Surface::Shell, Surface::Files, Surface::Answer],
+        ..Brief::default()
+    }
+}
+
+/// A screen that was sent at two thirds of its size.
+pub(crate) fn view() -> View {
+    View { sent: Some((1280, 720)), ..View::screen(1920, 1080) }
+}
+
+/// Reads a reply and checks what must be true of every reading.
+pub(crate) fn read(dialect: &dyn Dialect, said: &Said, view: &View) -> Reading {
+    let reading = dialect.read(said, view);
+    let name = dialect.name();
+    assert_eq!(reading.actions.is_empty(), reading.problem.is_some(), "{name}: actions or a problem: {reading:?}");
+    assert!(reading.actions.len() <= MAX_ACTIONS, "{name}: too many actions");
+    assert!(
+        reading.together.is_empty() || reading.together.iter().sum::<usize>() == reading.actions.len(),
+        "{name}: {reading:?}"
+    );
+    assert!(reading.problem.as_ref().is_none_or(|problem| problem.chars().count() < 500), "{name}: a problem is a line");
+    for action in &reading.actions {
+        assert!(places(action).iter().all(|target| is_on_screen(*target, view)), "{name}: {action:?} is not on the screen");
+        let json = serde_json::to_string(action).unwrap();
+        assert_eq!(serde_json::from_str::<Action>(&json).ok().as_ref(), Some(action), "{name}: {json} cannot be recorded");
+    }
+    reading
+}
+
+fn places(action: &Action) -> Vec<Target> {
+    match action {
+        Action::Move { to: at }
+        | Action::Click { at, .. }
+        | Action::Press { at, .. }
+        | Action::Release { at, .. }
+        | Action::Scroll { at, .. } => vec![*at],
+        Action::Drag { path, .. } => path.clone(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_on_screen(target: Target, view: &View) -> bool {
+    match (target, view.screen.filter(|(width, height)| *width > 0 && *height > 0)) {
+        (Target::Mark(_), _) => true,
+        (Target::Point(point), Some((width, height))) => {
+            (0.0..f64::from(width)).contains(&point.x) && (0.0..f64::from(height)).contains(&point.y)
+        }
+        (Target::Point(point), None) => point.x >= 0.0 && point.y >= 0.0 && point.x.is_finite() && point.y.is_finite(),
+    }
+}
