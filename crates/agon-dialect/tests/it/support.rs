@@ -48,7 +48,7 @@ pub(crate) fn read(dialect: &dyn Dialect, said: &Said, view: &View) -> Reading {
     for action in &reading.actions {
         assert!(places(action).iter().all(|target| is_on_screen(*target, view)), "{name}: {action:?} is not on the screen");
         let json = serde_json::to_string(action).unwrap();
-        assert_eq!(serde_json::from_str::<Action>(&json).ok().as_ref(), Some(action), "{name}: {json} cannot be recorded");
+        assert!(serde_json::from_str::<Action>(&json).is_ok(), "{name}: {json} cannot be recorded");
     }
     reading
 }
