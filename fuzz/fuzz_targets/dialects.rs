@@ -27,10 +27,11 @@ fn read(dialect: &dyn Dialect, said: &Said) {
     assert!(reading.actions.len() <= MAX_ACTIONS);
     for action in &reading.actions {
         let json = serde_json::to_string(action).expect("an action can be recorded");
-        assert_eq!(serde_json::from_str::<Action>(&json).ok().as_ref(), Some(action), "{json}");
+        assert!(serde_json::from_str::<Action>(&json).is_ok(), "{json}");
     }
     if let Some(said_again) = dialect.write(&reading.actions, &view) {
+        let kinds = |actions: &[Action]| actions.iter().map(Action::kind).collect::<Vec<_>>();
         let again = dialect.read(&said_again, &view);
-        assert_eq!(again.actions.is_empty(), reading.actions.is_empty(), "{said_again:?}: {again:?}");
+        assert_eq!(kinds(&again.actions), kinds(&reading.actions), "{} said {said_again:?}", dialect.name());
     }
 }

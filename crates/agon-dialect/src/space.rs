@@ -29,12 +29,9 @@ impl Space {
             if self != Self::Pixels {
                 return Err("there is no screen to find the place on".into());
             }
-            let right = x.is_finite() && y.is_finite() && x >= 0.0 && y >= 0.0;
-            return if right {
-                Ok(Point { x: x.round() + 0.0, y: y.round() + 0.0 })
-            } else {
-                Err(outside(f64::INFINITY, f64::INFINITY))
-            };
+            let far = MAX_SCREEN_PX;
+            let may = (0.0..=far).contains(&x) && (0.0..=far).contains(&y);
+            return if may { Ok(Point { x: x.round() + 0.0, y: y.round() + 0.0 }) } else { Err(outside(far, far)) };
         };
         if !((0.0..=width).contains(&x) && (0.0..=height).contains(&y)) {
             return Err(outside(width, height));
@@ -93,6 +90,9 @@ fn screen(view: &View) -> Option<(f64, f64)> {
     let (width, height) = view.screen.or(view.sent).filter(|(width, height)| *width > 0 && *height > 0)?;
     Some((f64::from(width), f64::from(height)))
 }
+
+/// No screen whose size is not known is larger.
+const MAX_SCREEN_PX: f64 = 65_535.0;
 
 /// The size that Qwen2-VL's preparation gives a picture: each side to the nearest multiple of 28, the whole within a range
 /// of pixels, the shape kept as well as that allows.
@@ -155,6 +155,7 @@ mod tests {
         let nowhere = View::default();
         assert_eq!(Space::Pixels.to_screen(7.0, 8.0, &nowhere), Ok(Point { x: 7.0, y: 8.0 }));
         assert!(Space::Pixels.to_screen(f64::NAN, 8.0, &nowhere).is_err());
+        assert!(Space::Pixels.to_screen(1e22, 8.0, &nowhere).is_err());
         assert!(Space::Unit.to_screen(0.5, 0.5, &nowhere).is_err());
         assert!(Space::Thousand.to_screen(0.5, 0.5, &view((0, 0), None)).is_err(), "a screen of nothing is none");
     }

@@ -23,7 +23,7 @@ pub(crate) fn spoken(text: &str) -> &str {
 pub(crate) enum Piece<'a> {
     /// A line outside of fences.
     Line(&'a str),
-    /// What stands between two rows of backticks, and the language that was named, in lower case where it is one word.
+    /// What stands between two rows of backticks, and the language that was named, as it was.
     Fence { language: &'a str, body: &'a str },
 }
 
@@ -48,41 +48,16 @@ const FENCE: &str = "```";
 /// Far more than any reply has; the rest of a longer one is not looked at.
 const MAX_PIECES: usize = 64 * 1024;
 
-/// Splits a language from what it is the language of. A first line of more than one word is no language, and neither is
-/// the only one.
+/// Splits a language from what it is the language of: one word behind the backticks, if anything follows it.
 fn fence(body: &str) -> Piece<'_> {
+    let is_word = |word: &str| word.len() <= 20 && word.chars().all(|c| c.is_ascii_alphanumeric() || "_+-#".contains(c));
     match body.split_once('\n') {
-        Some((first, rest)) if is_language(first.trim()) => Piece::Fence { language: first.trim(), body: rest },
+        Some((first, rest)) if is_word(first.trim()) && (first.trim().is_empty() || !rest.trim().is_empty()) => {
+            Piece::Fence { language: first.trim(), body: rest }
+        }
         _ => Piece::Fence { language: "", body },
     }
 }
-
-fn is_language(word: &str) -> bool {
-    word.is_empty() || LANGUAGES.iter().any(|language| language.eq_ignore_ascii_case(word))
-}
-
-const LANGUAGES: &[&str] = &[
-    "python",
-    "py",
-    "python3",
-    "bash",
-    "sh",
-    "shell",
-    "zsh",
-    "console",
-    "json",
-    "json5",
-    "jsonc",
-    "text",
-    "txt",
-    "plaintext",
-    "code",
-    "tool_code",
-    "tool_call",
-    "action",
-    "actions",
-    "xml",
-];
 
 /// Where the bracket that opens at a byte closes, quoted brackets left out; `None` if it does not within so many bytes.
 pub(crate) fn closing(text: &str, open: usize, max_bytes: usize) -> Option<usize> {
@@ -150,6 +125,8 @@ mod tests {
             ]
         );
         assert_eq!(pieces("```bash\nls"), [Piece::Fence { language: "bash", body: "ls" }], "replies are cut off");
+        assert_eq!(pieces("```DONE\n```"), [Piece::Fence { language: "", body: "DONE\n" }], "a word is no language of nothing");
+        assert_eq!(pieces("```lean\n#eval 1\n```"), [Piece::Fence { language: "lean", body: "#eval 1\n" }]);
         assert_eq!(pieces("```echo hello\nls\n```"), [Piece::Fence { language: "", body: "echo hello\nls\n" }]);
     }
 

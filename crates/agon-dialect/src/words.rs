@@ -29,7 +29,8 @@ pub(crate) fn word(line: &str) -> Option<Vec<Action>> {
     let argument = rest.strip_prefix(':').unwrap_or(rest).trim();
     match word {
         "DONE" if argument.trim_matches(['.', '!', '\'', '"']).is_empty() => Some(vec![Action::Done]),
-        "FAIL" => Some(vec![Action::Fail { reason: argument.trim_start_matches(['.', '\'', '"']).to_owned() }]),
+        "FAIL" if rest.starts_with(':') => Some(vec![Action::Fail { reason: argument.to_owned() }]),
+        "FAIL" if argument.trim_matches(['.', '!', '\'', '"']).is_empty() => Some(vec![Action::Fail { reason: String::new() }]),
         "WAIT" => Some(vec![Action::Wait { secs: wait_secs(argument)? }]),
         "ANS" if !argument.is_empty() => Some(vec![Action::Answer { value: argument.into() }, Action::Done]),
         _ => None,

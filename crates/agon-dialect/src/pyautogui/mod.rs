@@ -110,8 +110,9 @@ fn fence<'a>(language: &str, body: &'a str, parts: &mut Vec<Part<'a>>) {
     };
     let is_shell = match language.to_lowercase().as_str() {
         "bash" | "sh" | "shell" | "zsh" | "console" => true,
-        "python" | "py" | "python3" | "tool_code" => false,
-        _ => !code.lines().any(is_code),
+        "" | "text" | "plaintext" | "code" => !code.lines().any(is_code),
+        // Whatever else there is will be refused as Python, with its line.
+        _ => false,
     };
     if code.trim().is_empty() {
         // Nothing but the word.

@@ -19,6 +19,10 @@ fn names_are_unique_and_in_kebab_case() {
         assert_eq!(agon_dialect::dialect(name).map(|found| found.about()), Some(dialect.about()), "{name}");
     }
     assert!(dialect("klingon").is_none());
+    let page = include_str!("../../../../docs/dialects.md");
+    for dialect in DIALECTS {
+        assert!(page.contains(&format!("`{}`", dialect.name())), "docs/dialects.md does not introduce {}", dialect.name());
+    }
 }
 
 #[test]

@@ -3,12 +3,12 @@
 //! `fuzz/` holds the real one, which learns from what the code does; see CONTRIBUTING.md.
 
 use crate::corpus::replies;
-use crate::support::{read, view};
+use crate::support::{read, say_again, view};
 use agon_core::Rng;
 use agon_dialect::{DIALECTS, View};
 use serde_json::{Value, json};
 
-const MUTATIONS_PER_REPLY: usize = 150;
+const MUTATIONS_PER_REPLY: usize = 300;
 
 #[test]
 fn changed_replies_are_read_or_refused() {
@@ -26,7 +26,8 @@ fn changed_replies_are_read_or_refused() {
                     }
                 }
                 let view = if rng.chance(0.1) { View::default() } else { view() };
-                read(*dialect, &said, &view);
+                let reading = read(*dialect, &said, &view);
+                say_again(*dialect, &reading, &view);
             }
         }
     }
