@@ -1,9 +1,10 @@
 //! The settings of a model agent, as a job file and the manifest have them.
 
 use agon_dialect::{DIALECTS, Dialect, Policy, dialect};
-use agon_model::{Options, Patience};
+use agon_model::{Options, Patience, Prices};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::path::Path;
 
 /// Everything that decides how a model sits. Secrets are not part of it: keys come from the environment.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -86,6 +87,13 @@ impl ModelConfig {
             "" => Err("say which model: model:PROVIDER/MODEL, or -m PROVIDER/MODEL".into()),
             model => Ok(model),
         }
+    }
+
+    /// Its models of which nobody knows what they cost.
+    pub fn unpriced(&self) -> Result<Vec<&str>, String> {
+        let prices = Prices::load(self.prices.as_deref().map(Path::new))?;
+        let models = [Some(self.model.as_str()), self.grounder.as_ref().map(|grounder| grounder.model.as_str())];
+        Ok(models.into_iter().flatten().filter(|model| prices.of(model).is_none()).collect())
     }
 
     /// Looks at what is only used later.

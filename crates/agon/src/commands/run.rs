@@ -6,7 +6,7 @@ use crate::job::{Job, setting};
 use crate::progress::RunProgress;
 use crate::ui::Ui;
 use agon_agents::model::PROMPTS_VERSION;
-use agon_agents::parse;
+use agon_agents::{ModelConfig, parse};
 use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, Need, TaskId};
 use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
 use agon_report::Summary;
@@ -300,6 +300,21 @@ fn set_up_models(args: &Args, config: &mut RunConfig) -> anyhow::Result<()> {
         agent.settings.extend(given.iter().cloned());
         agent.settings.entry("prompts").or_insert_with(|| PROMPTS_VERSION.into());
         agent.settings.entry("history").or_insert_with(|| "all".into());
+    }
+    check_prices(config)
+}
+
+/// A bound on cost that cannot bind is told before money is spent.
+fn check_prices(config: &RunConfig) -> anyhow::Result<()> {
+    if config.max_cost_usd.is_none() && config.limits.cost_usd.is_none() {
+        return Ok(());
+    }
+    for agent in config.agents.iter().filter(|agent| agent.kind == "model") {
+        let of_agent = |problem: String| anyhow::anyhow!("agent {}: {problem}", agent.label);
+        let model = ModelConfig::read(&agent.settings).map_err(of_agent)?;
+        if let Some(name) = model.unpriced().map_err(of_agent)?.first() {
+            bail!("nobody knows what {name} costs, so its cost cannot be limited: give its price in a file with --prices");
+        }
     }
     Ok(())
 }

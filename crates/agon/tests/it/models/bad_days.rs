@@ -10,8 +10,7 @@ fn player() -> Script {
 }
 
 /// Services that err now and then are asked again, and the models behind them sit as if nothing had been.
-#[test]
-fn what_passes_is_waited_for() {
+fn what_passes_is_waited_for(provider: &str) {
     let stream = &["-M", "stream=true"][..];
     let broken = |how| Answer::say("('move', 0)").broken(After::Events(1), how);
     for (what, bad, more) in [
@@ -35,15 +34,41 @@ fn what_passes_is_waited_for() {
         ("half an answer", Answer::say("('move', 0)").broken(After::Bytes(30), Break::Close), &[]),
     ] {
         let table = Table::new(player().struck(Storm::Every(5), bad));
-        let done = table.sit("openai", more);
-        assert_eq!(table.outcome(), (3, 0), "{what}: {}", done.err);
+        let done = table.sit(provider, more);
+        // An answer without a word is one that Anthropic's models may give; it costs them a step.
+        if what != "an empty answer" || provider != "anthropic" {
+            assert_eq!(table.outcome(), (3, 0), "{what}: {}", done.err);
+        }
         assert_eq!(done.code, 0, "{what}: {}", done.err);
     }
 }
 
-/// Services that never work make every trial void, and the report says why.
 #[test]
-fn what_does_not_pass_is_void_and_says_why() {
+fn openai_chat_has_bad_days() {
+    what_passes_is_waited_for("openai");
+    what_does_not_pass_is_void_and_says_why("openai");
+}
+
+#[test]
+fn openai_responses_has_bad_days() {
+    what_passes_is_waited_for("openai-responses");
+    what_does_not_pass_is_void_and_says_why("openai-responses");
+}
+
+#[test]
+fn anthropic_has_bad_days() {
+    what_passes_is_waited_for("anthropic");
+    what_does_not_pass_is_void_and_says_why("anthropic");
+}
+
+#[test]
+fn gemini_has_bad_days() {
+    what_passes_is_waited_for("gemini");
+    what_does_not_pass_is_void_and_says_why("gemini");
+}
+
+/// Services that never work make every trial void, and the report says why.
+fn what_does_not_pass_is_void_and_says_why(provider: &str) {
     for (what, bad, more, why) in [
         ("429", Answer::retry_after(429, 0), &[][..], "HTTP 429"),
         ("a long Retry-After", Answer::retry_after(429, 3600), &["-M", "give_up_secs=5"], "HTTP 429"),
@@ -52,15 +77,18 @@ fn what_does_not_pass_is_void_and_says_why() {
         ("a stall", Answer::Stall(Duration::from_secs(30)), &["-M", "timeout_secs=0.2"], "no whole answer within 0.2 s"),
         ("JSON cut off", Answer::TruncatedJson, &[], "is not whole JSON"),
         ("a page of HTML", Answer::WrongContentType, &[], "text/html"),
-        ("an empty answer", Answer::EmptyChoices, &[], "the answer has no choices"),
+        ("an empty answer", Answer::EmptyChoices, &[], "the answer has no"),
         ("50 MB", Answer::Huge(50 << 20), &["-M", "retries=0"], "larger than 16 MB"),
         ("50 MB in a stream", Answer::Huge(50 << 20), &["-M", "retries=0", "-M", "stream=true"], "larger than 16 MB"),
         ("a wrong key", Answer::status(401), &[], "HTTP 401"),
         ("an unknown model", Answer::status(404), &[], "HTTP 404"),
         ("a bad request", Answer::status(400), &[], "HTTP 400"),
     ] {
+        if what == "an empty answer" && provider == "anthropic" {
+            continue;
+        }
         let table = Table::new(Script::always(bad));
-        let done = table.sit("openai", more);
+        let done = table.sit(provider, more);
         assert_eq!(table.outcome(), (0, 3), "{what}: {}", done.err);
         assert_eq!(done.code, 3, "{what}: {}", done.err);
         let run = table.place.open("r");

@@ -69,6 +69,16 @@ fn tokens_and_cost_are_counted_apart() {
 }
 
 #[test]
+fn a_bound_on_cost_that_cannot_bind_is_told() {
+    let table = Table::new(player());
+    for bound in ["--max-cost-usd", "--cost-usd"] {
+        let done = table.sit("openai", &[bound, "1"]);
+        assert_eq!((done.code, table.server.count()), (2, 0));
+        assert!(done.err.contains("nobody knows what openai/player costs"), "{}", done.err);
+    }
+}
+
+#[test]
 fn limits_on_tokens_are_the_seats() {
     let usage = Usage { input: 1000, output: 100, ..Usage::default() };
     let table = Table::new(Script::always(Message::say("('move', 0)").using(usage)));
