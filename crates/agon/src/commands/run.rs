@@ -284,10 +284,16 @@ fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
             *path = whole.to_string_lossy().into_owned();
         }
     }
-    crate::ablate::spread(config)
+    let mut config = crate::ablate::spread(config)?;
+    // What is so unless it is asked otherwise is written down, for reports to tell; last, for it must not pass for asked.
+    for agent in config.agents.iter_mut().filter(|agent| agent.kind == "model") {
+        agent.settings.entry("prompts").or_insert_with(|| PROMPTS_VERSION.into());
+        agent.settings.entry("history").or_insert_with(|| "all".into());
+    }
+    Ok(config)
 }
 
-/// Gives the flags about models to the model agents, and writes down what is so unless it is asked otherwise: reports tell it.
+/// Gives the flags about models to the model agents.
 fn set_up_models(args: &Args, config: &mut RunConfig) -> anyhow::Result<()> {
     let mut given = args.model_settings.clone();
     given.extend(args.cache.iter().map(|folder| ("cache".to_owned(), Value::from(folder.as_str()))));
@@ -298,8 +304,6 @@ fn set_up_models(args: &Args, config: &mut RunConfig) -> anyhow::Result<()> {
     }
     for agent in models {
         agent.settings.extend(given.iter().cloned());
-        agent.settings.entry("prompts").or_insert_with(|| PROMPTS_VERSION.into());
-        agent.settings.entry("history").or_insert_with(|| "all".into());
     }
     check_prices(config)
 }
