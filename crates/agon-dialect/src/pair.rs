@@ -27,7 +27,7 @@ impl Dialect for Pair {
         if calls.is_empty() {
             return Reading::problem("it holds no call of the form ('name', arguments)");
         }
-        Reading::actions(calls.into_iter().map(Action::from).collect())
+        Reading::grouped(calls.into_iter().map(|call| vec![call.into()]).collect())
     }
 
     fn write(&self, actions: &[Action], _: &View) -> Option<Said> {
@@ -55,7 +55,7 @@ fn pairs(text: &str) -> Vec<Call> {
             found.push(call);
             at = end;
         }
-        if found.len() == MAX_ACTIONS || tries == MAX_TRIES {
+        if found.len() > MAX_ACTIONS || tries == MAX_TRIES {
             break;
         }
     }

@@ -1,6 +1,6 @@
 //! Anthropic's computer tool: xdotool's keys, notches, and pixels of the display size that the tool announces.
 
-use super::{beside, ends, look, other_call, other_written};
+use super::{beside, ends, look, other_call, other_written, while_held};
 use crate::fields::{Fields, number};
 use crate::keys::{Spelling, chord, spelled};
 use crate::text::short;
@@ -122,11 +122,8 @@ fn computer(fields: &Fields<'_>, view: &View) -> Result<Vec<Action>, String> {
         "key" => Ok(vec![Action::Keys { keys: keys()? }; repeats(fields)?]),
         "type" => Ok(vec![Action::Type { text: fields.text("text")? }]),
         "hold_key" => {
-            let keys = keys()?;
-            let mut actions: Vec<Action> = keys.iter().cloned().map(|key| Action::KeyDown { key }).collect();
-            actions.push(Action::Wait { secs: words::seconds(fields.number("duration")?)? });
-            actions.extend(keys.into_iter().rev().map(|key| Action::KeyUp { key }));
-            Ok(actions)
+            let secs = words::seconds(fields.number("duration")?)?;
+            Ok(while_held(keys()?, Action::Wait { secs }))
         }
         "wait" => Ok(vec![Action::Wait { secs: words::seconds(fields.number_or("duration", 1.0)?)? }]),
         "screenshot" => Ok(vec![look()]),
@@ -164,10 +161,7 @@ fn scroll(fields: &Fields<'_>, at: Target) -> Result<Vec<Action>, String> {
         other => return Err(format!("there is no direction '{}'", short(other))),
     };
     let held = if fields.has("text") { chord(&fields.text("text")?, '+') } else { Vec::new() };
-    let mut actions: Vec<Action> = held.iter().cloned().map(|key| Action::KeyDown { key }).collect();
-    actions.push(Action::Scroll { at, dx, dy });
-    actions.extend(held.into_iter().rev().map(|key| Action::KeyUp { key }));
-    Ok(actions)
+    Ok(while_held(held, Action::Scroll { at, dx, dy }))
 }
 
 /// The computer's arguments for an action.

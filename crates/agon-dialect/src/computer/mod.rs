@@ -25,6 +25,14 @@ fn look() -> Action {
     Action::Wait { secs: 0.0 }
 }
 
+/// An action while keys are held, for those that cannot say so themselves.
+fn while_held(keys: Vec<String>, action: Action) -> Vec<Action> {
+    let mut actions: Vec<Action> = keys.iter().cloned().map(|key| Action::KeyDown { key }).collect();
+    actions.push(action);
+    actions.extend(keys.into_iter().rev().map(|key| Action::KeyUp { key }));
+    actions
+}
+
 /// How a task ends, for which these tools have no call.
 fn ends(brief: &Brief) -> String {
     let mut text =

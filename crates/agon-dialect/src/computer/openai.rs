@@ -1,6 +1,6 @@
 //! OpenAI's computer tool: actions by type, pixels of the screenshot, scrolls in pixels, and lists of actions in one call.
 
-use super::{PIXELS_PER_NOTCH, beside, ends, look, notches, other_call, other_written};
+use super::{PIXELS_PER_NOTCH, beside, ends, look, notches, other_call, other_written, while_held};
 use crate::fields::{Fields, pair};
 use crate::keys::{Spelling, key, spelled};
 use crate::text::short;
@@ -121,7 +121,7 @@ fn one(fields: &Fields<'_>, view: &View) -> Result<Vec<Action>, String> {
         "drag" => Action::Drag { path: path(fields, view)?, button: Button::Left, holding: holding()? },
         "scroll" => {
             let (dx, dy) = (fields.number_or("scroll_x", 0.0)?, fields.number_or("scroll_y", 0.0)?);
-            Action::Scroll { at: at()?, dx: notches(dx), dy: notches(dy) }
+            return Ok(while_held(holding()?, Action::Scroll { at: at()?, dx: notches(dx), dy: notches(dy) }));
         }
         "type" => Action::Type { text: fields.text("text")? },
         "keypress" => match holding()? {
@@ -254,6 +254,15 @@ mod tests {
             assert_eq!(batch.actions, [action, look()]);
             assert_eq!(batch.together, [2], "a call's list belongs together");
         }
+    }
+
+    #[test]
+    fn keys_are_held_while_the_wheel_turns() {
+        let zoomed = read(json!({"type": "scroll", "x": 3, "y": 4, "scroll_x": 0, "scroll_y": -100, "keys": ["CTRL"]}));
+        let key = || "ctrl".to_owned();
+        let turned = Action::Scroll { at: point(3.0, 4.0), dx: 0.0, dy: -1.0 };
+        assert_eq!(zoomed.actions, [Action::KeyDown { key: key() }, turned, Action::KeyUp { key: key() }]);
+        assert_eq!(zoomed.together, [3]);
     }
 
     #[test]

@@ -21,12 +21,12 @@ pub struct Qwen {
 impl Qwen {
     pub const BLOCKS: Self = Self {
         name: "qwen",
-        about: "Qwen2-VL's and Qwen2.5-VL's computer_use calls, in pixels of the picture resized to multiples of 28",
+        about: "Qwen2.5-VL's computer_use calls, in pixels of the picture resized to multiples of 28",
         space: Space::Blocks,
     };
     pub const THOUSAND: Self = Self {
         name: "qwen-thousand",
-        about: "Qwen3-VL's computer_use calls, in thousandths of the picture",
+        about: "Qwen3-VL's and Qwen2-VL's computer_use calls, in thousandths of the picture",
         space: Space::Thousand,
     };
 }

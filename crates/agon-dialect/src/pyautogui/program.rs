@@ -22,7 +22,11 @@ pub(crate) fn program(code: &str, view: &View) -> Result<Vec<Action>, String> {
 }
 
 fn perform(statement: &Statement, view: &View) -> Result<Vec<Action>, String> {
-    let name = statement.name.strip_prefix("pyautogui.").or(statement.name.strip_prefix("time.")).unwrap_or(&statement.name);
+    let name = match statement.name.split_once('.') {
+        Some(("pyautogui", name)) => name,
+        Some(("time", "sleep")) => "sleep",
+        _ => &statement.name,
+    };
     let arguments = |params: &'static [&'static str]| Arguments::bind(statement, params, view);
     let click = |params, times: Option<u8>, fixed: Option<Button>| {
         let arguments = arguments(params)?;

@@ -121,6 +121,7 @@ fn what_is_refused_names_its_line() {
         ("import pyautogui\nfor i in range(9):\n    pyautogui.click(1, 2)", "line 2: 'for'"),
         ("import os\nos.system('ls')", "line 1: the module os"),
         ("pyautogui.click(1, 2)\nexec('x')", "line 2: exec is not available"),
+        ("time.click(1, 2)", "line 1: time.click is not available"),
         ("pyautogui.screenshot('a.png')", "line 1: pyautogui.screenshot is not available"),
         ("pyautogui.click('button.png')", "pictures are not looked for"),
         ("pyautogui.click(5000, 2)", "line 1: (5000, 2) is outside"),

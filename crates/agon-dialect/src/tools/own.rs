@@ -10,38 +10,42 @@ pub(crate) struct Own {
     /// The surface it is for; `None` for those of every surface but functions.
     pub(crate) surface: Option<Surface>,
     about: &'static str,
-    /// Each with its JSON Schema. Those of the first list must be given.
-    required: &'static [(&'static str, &'static str)],
-    optional: &'static [(&'static str, &'static str)],
+    required: Params,
+    optional: Params,
 }
+
+/// Names of parameters, each with its JSON Schema.
+type Params = &'static [(&'static str, &'static str)];
 
 const NUMBER: &str = r#"{"type": "number"}"#;
 const TEXT: &str = r#"{"type": "string"}"#;
 const BUTTON: &str = r#"{"type": "string", "enum": ["left", "middle", "right"]}"#;
 const COUNT: &str = r#"{"type": "integer", "minimum": 1, "maximum": 3}"#;
 const KEYS: &str = r#"{"type": "array", "items": {"type": "string"}, "maxItems": 10}"#;
-const AT: &[(&str, &str)] = &[("x", NUMBER), ("y", NUMBER)];
+const AT: Params = &[("x", NUMBER), ("y", NUMBER)];
+const FROM_TO: Params = &[("x", NUMBER), ("y", NUMBER), ("to_x", NUMBER), ("to_y", NUMBER)];
+const WHEEL: Params = &[("x", NUMBER), ("y", NUMBER), ("dy", NUMBER)];
+const AREA: Params = &[("x", NUMBER), ("y", NUMBER), ("width", NUMBER), ("height", NUMBER)];
+const SCREEN: Option<Surface> = Some(Surface::Screen);
+const FILES: Option<Surface> = Some(Surface::Files);
 
-#[rustfmt::skip]
 pub(crate) const OWN: &[Own] = &[
-    own("click", Some(Surface::Screen), "Click a place.", AT, &[("button", BUTTON), ("count", COUNT), ("holding", KEYS)]),
-    own("double_click", Some(Surface::Screen), "Click a place twice.", AT, &[]),
-    own("move_to", Some(Surface::Screen), "Move the pointer to a place.", AT, &[]),
-    own("drag", Some(Surface::Screen), "Drag from one place to another.", &[("x", NUMBER), ("y", NUMBER), ("to_x", NUMBER), ("to_y", NUMBER)], &[("button", BUTTON)]),
-    own("scroll", Some(Surface::Screen), "Turn the wheel at a place, in notches; positive is right and down.", &[("x", NUMBER), ("y", NUMBER), ("dy", NUMBER)], &[("dx", NUMBER)]),
-    own("type", Some(Surface::Screen), "Type a text.", &[("text", TEXT)], &[]),
-    own("keys", Some(Surface::Screen), "Press keys together and let go, such as ctrl and s.", &[("keys", KEYS)], &[]),
-    own("zoom", Some(Surface::Screen), "Look at a part of the screen at full resolution.", &[("x", NUMBER), ("y", NUMBER), ("width", NUMBER), ("height", NUMBER)], &[]),
+    own("click", SCREEN, "Click a place.", AT, &[("button", BUTTON), ("count", COUNT), ("holding", KEYS)]),
+    own("double_click", SCREEN, "Click a place twice.", AT, &[]),
+    own("move_to", SCREEN, "Move the pointer to a place.", AT, &[]),
+    own("drag", SCREEN, "Drag from one place to another.", FROM_TO, &[("button", BUTTON)]),
+    own("scroll", SCREEN, "Turn the wheel at a place, in notches; positive is right and down.", WHEEL, &[("dx", NUMBER)]),
+    own("type", SCREEN, "Type a text.", &[("text", TEXT)], &[]),
+    own("keys", SCREEN, "Press keys together and let go, such as ctrl and s.", &[("keys", KEYS)], &[]),
+    own("zoom", SCREEN, "Look at a part of the screen at full resolution.", AREA, &[]),
     own("shell", Some(Surface::Shell), "Run a command in the shell.", &[("command", TEXT)], &[("timeout_secs", NUMBER)]),
-    own("read_file", Some(Surface::Files), "Read a file.", &[("path", TEXT)], &[]),
-    own("write_file", Some(Surface::Files), "Write a file, in place of what was there.", &[("path", TEXT), ("content", TEXT)], &[]),
+    own("read_file", FILES, "Read a file.", &[("path", TEXT)], &[]),
+    own("write_file", FILES, "Write a file, in place of what was there.", &[("path", TEXT), ("content", TEXT)], &[]),
     own("answer", Some(Surface::Answer), "Hand in an answer; the last one counts.", &[("value", TEXT)], &[]),
     own("wait", None, "Let time pass.", &[("secs", NUMBER)], &[]),
     own("done", None, "Say that the task is finished.", &[], &[]),
     own("fail", None, "Say that the task cannot be done, and why.", &[("reason", TEXT)], &[]),
 ];
-
-type Params = &'static [(&'static str, &'static str)];
 
 const fn own(name: &'static str, surface: Option<Surface>, about: &'static str, required: Params, optional: Params) -> Own {
     Own { name, surface, about, required, optional }

@@ -2,7 +2,7 @@
 
 use crate::support::{gym_brief, read, screen_brief, view};
 use agon_core::{Action, Button, Call, Place, Point, Region, Surface, Target, TreeNode};
-use agon_dialect::{DIALECTS, Said, Tool, View, dialect};
+use agon_dialect::{DIALECTS, MAX_ACTIONS, Said, Tool, View, dialect};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -131,6 +131,26 @@ fn nothing_said_is_a_problem() {
             assert!(read(*dialect, &Said::text(text), &view()).problem.is_some(), "{} reads {text:?}", dialect.name());
         }
         assert!(dialect.write(&[Action::Text { text: "move".into() }], &view()).is_none(), "{}", dialect.name());
+    }
+}
+
+#[test]
+fn too_many_things_said_are_a_problem() {
+    let view = View::screen(1000, 1000);
+    for dialect in DIALECTS {
+        let many = |count: usize| match dialect.name() {
+            "pair" => vec![Action::from(Call::new("move", 0)); count],
+            _ => {
+                vec![
+                    Action::Click { at: Target::Point(Point { x: 5.0, y: 5.0 }), button: Button::Left, count: 1, holding: vec![] };
+                    count
+                ]
+            }
+        };
+        let said = |count| dialect.write(&many(count), &view).unwrap();
+        assert_eq!(read(*dialect, &said(MAX_ACTIONS), &view).actions.len(), MAX_ACTIONS, "{}", dialect.name());
+        let problem = read(*dialect, &said(MAX_ACTIONS + 1), &view).problem;
+        assert!(problem.is_some_and(|problem| problem.contains("more than 64 actions")), "{}", dialect.name());
     }
 }
 
