@@ -3,6 +3,7 @@
 use crate::Reading;
 use agon_core::Action;
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 /// What to do with several actions in one reply. What belongs together (the lines of a code block, the keystrokes behind one
@@ -25,6 +26,8 @@ pub enum Policy {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kept {
     pub actions: Vec<Action>,
+    /// Which of the reply's actions these are; of native tool calls, which calls.
+    pub which: Range<usize>,
     /// For the model and the record.
     pub violation: Option<String>,
 }
@@ -35,8 +38,14 @@ pub fn keep(reading: Reading, policy: Policy) -> Kept {
     let count = if together.is_empty() { actions.len() } else { together.len() };
     if count < 2 {
         let violation = problem.or_else(|| actions.is_empty().then(|| "the reply has no action".to_owned()));
-        return Kept { actions, violation };
+        return Kept { actions, which: 0..count, violation };
     }
+    let which = match policy {
+        Policy::First => 0..1,
+        Policy::Last => count - 1..count,
+        Policy::All => 0..count,
+        Policy::Refuse => 0..0,
+    };
     let violation = match policy {
         Policy::First => {
             actions.truncate(together.first().copied().unwrap_or(1));
@@ -53,7 +62,7 @@ pub fn keep(reading: Reading, policy: Policy) -> Kept {
             format!("the reply has {count} actions instead of one; none was performed")
         }
     };
-    Kept { actions, violation: Some(violation) }
+    Kept { actions, which, violation: Some(violation) }
 }
 
 impl FromStr for Policy {
@@ -107,7 +116,7 @@ mod tests {
         }
         assert_eq!(
             keep(Reading::actions(vec![Action::Done]), Policy::First),
-            Kept { actions: vec![Action::Done], violation: None }
+            Kept { actions: vec![Action::Done], which: 0..1, violation: None }
         );
         assert!(keep(Reading::default(), Policy::All).violation.is_some(), "saying nothing is a violation too");
     }

@@ -126,7 +126,7 @@ impl Client {
         let mut attempt = 0;
         loop {
             attempt += 1;
-            let pass = self.gate.enter().await.map_err(|detail| ModelError::Broken { model: model(), detail })?;
+            let pass = self.gate.enter(begin + give_up).await.map_err(|detail| ModelError::Broken { model: model(), detail })?;
             let asked = Instant::now();
             let failure = match self.transport.send(&self.endpoint, body, headers).await {
                 Ok(reply) => {

@@ -24,8 +24,8 @@ pub(crate) struct Gate {
 struct State {
     limit: f64,
     in_flight: usize,
-    /// Nobody enters before.
-    closed_until: Option<Instant>,
+    /// Nobody enters before, and why.
+    closed: Option<(Instant, String)>,
     last_cut: Option<Instant>,
     /// Calls given up since the last success.
     failures: u32,
@@ -59,12 +59,12 @@ impl Gate {
 
     pub(crate) fn new(most: usize) -> Self {
         let most = most.max(1) as f64;
-        let state = State { limit: most, in_flight: 0, closed_until: None, last_cut: None, failures: 0, resting: None };
+        let state = State { limit: most, in_flight: 0, closed: None, last_cut: None, failures: 0, resting: None };
         Self { most, state: Mutex::new(state), turn: Notify::new() }
     }
 
-    /// Waits for leave to ask. `Err` says why the service is not to be asked at all.
-    pub(crate) async fn enter(&self) -> Result<Pass<'_>, String> {
+    /// Waits for leave to ask. `Err` says why the service is not to be asked at all, or not before the caller gives up.
+    pub(crate) async fn enter(&self, give_up: Instant) -> Result<Pass<'_>, String> {
         loop {
             // Before the look: a turn that comes between look and wait is not lost.
             let turn = self.turn.notified();
@@ -79,8 +79,9 @@ impl Gate {
                     state.resting = None;
                     state.failures = FAILURES_TO_OPEN - 1;
                 }
-                match state.closed_until.filter(|until| now < *until) {
-                    Some(until) => Wait::Until(until),
+                match state.closed.as_ref().filter(|(until, _)| now < *until) {
+                    Some((until, detail)) if *until > give_up => return Err(detail.clone()),
+                    Some((until, _)) => Wait::Until(*until),
                     None if (state.in_flight as f64) < state.limit.floor() => {
                         state.in_flight += 1;
                         return Ok(Pass { gate: self, entered: now });
@@ -129,9 +130,11 @@ impl Pass<'_> {
             state.limit = (state.limit / 2.0).max(1.0);
             state.last_cut = Some(now);
         }
-        if let Failure::Busy { retry_after: Some(wait), .. } = failure {
+        if let Failure::Busy { retry_after: Some(wait), detail } = failure {
             let until = now + *wait;
-            state.closed_until = Some(state.closed_until.map_or(until, |other| other.max(until)));
+            if state.closed.as_ref().is_none_or(|(other, _)| *other < until) {
+                state.closed = Some((until, detail.clone()));
+            }
         }
     }
 }
@@ -147,6 +150,10 @@ impl Drop for Pass<'_> {
 mod tests {
     use super::*;
 
+    fn late() -> Instant {
+        Instant::now() + Duration::from_secs(600)
+    }
+
     fn busy(retry_after: Option<Duration>) -> Failure {
         Failure::Busy { detail: "full".into(), retry_after }
     }
@@ -156,13 +163,13 @@ mod tests {
         let gate = Gate::new(8);
         let mut passes = Vec::new();
         for _ in 0..8 {
-            passes.push(gate.enter().await.unwrap());
+            passes.push(gate.enter(late()).await.unwrap());
         }
         tokio::time::advance(Duration::from_secs(1)).await;
         passes.into_iter().for_each(|pass| pass.failed(&busy(None)));
         assert_eq!(gate.lock().limit, 4.0);
         for _ in 0..100 {
-            gate.enter().await.unwrap().succeeded();
+            gate.enter(late()).await.unwrap().succeeded();
         }
         assert_eq!(gate.lock().limit, 8.0);
     }
@@ -170,18 +177,21 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn nobody_enters_before_the_time_the_service_asked_for() {
         let gate = Gate::new(8);
-        gate.enter().await.unwrap().failed(&busy(Some(Duration::from_secs(7))));
+        gate.enter(late()).await.unwrap().failed(&busy(Some(Duration::from_secs(7))));
         let before = Instant::now();
-        drop(gate.enter().await.unwrap());
+        drop(gate.enter(late()).await.unwrap());
         assert_eq!(before.elapsed().as_secs(), 7);
+        // Whoever would have given up by then is told at once.
+        gate.enter(late()).await.unwrap().failed(&busy(Some(Duration::from_secs(3600))));
+        assert_eq!(gate.enter(late()).await.err().as_deref(), Some("full"));
     }
 
     #[tokio::test(start_paused = true)]
     async fn whoever_waits_gets_the_next_turn() {
         let gate = Arc::new(Gate::new(1));
-        let first = gate.enter().await.unwrap();
+        let first = gate.enter(late()).await.unwrap();
         let other = gate.clone();
-        let waiting = tokio::spawn(async move { other.enter().await.map(drop) });
+        let waiting = tokio::spawn(async move { other.enter(late()).await.map(drop) });
         tokio::task::yield_now().await;
         assert!(!waiting.is_finished());
         drop(first);
@@ -193,16 +203,16 @@ mod tests {
         let gate = Gate::new(8);
         let dead = Failure::Broken("connection refused".into());
         for _ in 0..FAILURES_TO_OPEN {
-            gate.enter().await.unwrap().failed(&dead);
+            gate.enter(late()).await.unwrap().failed(&dead);
             gate.gave_up(&dead);
         }
-        assert_eq!(gate.enter().await.err().as_deref(), Some("connection refused"));
+        assert_eq!(gate.enter(late()).await.err().as_deref(), Some("connection refused"));
         tokio::time::advance(REST).await;
-        gate.enter().await.unwrap().failed(&dead);
+        gate.enter(late()).await.unwrap().failed(&dead);
         gate.gave_up(&dead);
-        assert!(gate.enter().await.is_err(), "one failure is enough after a rest");
+        assert!(gate.enter(late()).await.is_err(), "one failure is enough after a rest");
         tokio::time::advance(REST).await;
-        gate.enter().await.unwrap().succeeded();
-        assert!(gate.enter().await.is_ok());
+        gate.enter(late()).await.unwrap().succeeded();
+        assert!(gate.enter(late()).await.is_ok());
     }
 }

@@ -4,6 +4,7 @@ use super::config::Window;
 use super::prompt;
 use agon_core::{Frame, ImageHash, Turn};
 use agon_model::{Message, Part, Picture, Reply, ToolCall};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A conversation: the task, then turns.
@@ -33,7 +34,7 @@ impl History {
     }
 
     /// What the model sees next. Where it made tool calls, this is their result.
-    pub(super) fn show(&mut self, turn: &Turn, pictures: Vec<(&'static str, Picture)>, performed: usize) {
+    pub(super) fn show(&mut self, turn: &Turn, pictures: Vec<(&'static str, Picture)>, performed: Range<usize>) {
         let mut parts = Vec::new();
         let text = [turn.message.as_str(), turn.observation.text.as_deref().unwrap_or_default()];
         let text = text.iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join("\n\n");
@@ -113,19 +114,19 @@ fn without_seals(said: &[Part], is_last: bool) -> Vec<Part> {
 }
 
 /// Every call gets a result: the last that was performed carries what is seen, the others a word.
-fn as_results(said: &[Part], parts: Vec<Part>, performed: usize) -> Vec<Part> {
+fn as_results(said: &[Part], parts: Vec<Part>, performed: Range<usize>) -> Vec<Part> {
     let calls: Vec<&ToolCall> = said.iter().filter_map(tool_call).collect();
     if calls.is_empty() {
         return parts;
     }
-    let carrier = performed.clamp(1, calls.len()) - 1;
+    let carrier = performed.end.clamp(1, calls.len()) - 1;
     let mut parts = Some(parts);
     let results = calls.iter().enumerate().map(|(number, call)| Part::ToolResult {
         id: call.id.clone(),
         name: call.name.clone(),
         parts: match number {
             number if number == carrier => parts.take().unwrap_or_default(),
-            number if number < carrier => vec![Part::text("Performed.")],
+            number if performed.contains(&number) => vec![Part::text("Performed.")],
             _ => vec![Part::text("Not performed.")],
         },
     });
@@ -180,23 +181,26 @@ mod tests {
     #[test]
     fn every_call_has_its_result_and_what_is_seen_stands_with_the_last_performed() {
         let mut history = History::new("The task.".into());
-        history.show(&turn("begin"), Vec::new(), 0);
+        history.show(&turn("begin"), Vec::new(), 0..0);
         history.answered(&calls(&["a", "b", "c"]));
-        history.show(&turn("after two"), Vec::new(), 2);
+        history.show(&turn("after two"), Vec::new(), 0..2);
         let messages = history.messages(Window::All);
         assert_eq!(results(&messages[2]), [("a", "Performed."), ("b", "after two"), ("c", "Not performed.")]);
-        history.show(&turn("refused"), Vec::new(), 0);
+        history.show(&turn("refused"), Vec::new(), 0..0);
         assert_eq!(results(&history.messages(Window::All)[2])[0], ("a", "refused"), "somebody must carry what is seen");
+        history.show(&turn("last"), Vec::new(), 2..3);
+        let messages = history.messages(Window::All);
+        assert_eq!(results(&messages[2]), [("a", "Not performed."), ("b", "Not performed."), ("c", "last")]);
     }
 
     #[test]
     fn a_window_that_begins_with_results_shows_them_as_plain_words() {
         let mut history = History::new("The task.".into());
         for number in 0..3 {
-            history.show(&turn(&format!("turn {number}")), Vec::new(), 1);
+            history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
             history.answered(&calls(&["a"]));
         }
-        history.show(&turn("now"), Vec::new(), 1);
+        history.show(&turn("now"), Vec::new(), 0..1);
         let messages = history.messages(Window::Last(1));
         assert_eq!(messages, [Message::user(vec![Part::text("The task."), Part::text("now")])]);
         let messages = history.messages(Window::Last(2));
@@ -212,10 +216,10 @@ mod tests {
         };
         let mut history = History::new("The task.".into());
         for number in 0..3 {
-            history.show(&turn(&format!("turn {number}")), Vec::new(), 1);
+            history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
             history.answered(&calls(&["a"]));
         }
-        history.show(&turn("now"), Vec::new(), 1);
+        history.show(&turn("now"), Vec::new(), 0..1);
         assert_eq!(seals(&history.messages(Window::All)), [true, true, true]);
         assert_eq!(seals(&history.messages(Window::Last(3))), [false, true], "the last calls keep theirs");
         history.forget(1);

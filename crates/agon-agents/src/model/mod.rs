@@ -16,7 +16,7 @@ pub use config::ModelConfig;
 pub use prompt::PROMPTS_VERSION;
 pub use recorded::RecordedCalls;
 
-use agon_core::{Agent, AgentMaker, Fault, Placement};
+use agon_core::{Agent, AgentMaker, Fault, InstanceId, Placement, Settings, Suite, TaskId};
 use agon_dialect::Dialect;
 use agon_model::{Cache, Client, Endpoint, Model, Prices};
 use sitting::{Sitter, Voice};
@@ -75,6 +75,20 @@ impl Models {
 impl AgentMaker for Models {
     fn make(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
         Ok(Box::new(self.sitter(place.repeat)))
+    }
+
+    /// A dialect that was asked for must have words for something the task takes.
+    fn suits(&self, suite: &dyn Suite, task: &TaskId) -> Result<(), String> {
+        let Some(dialect) = self.voice.dialect else { return Ok(()) };
+        let id = InstanceId { task: task.clone(), seed: 0 };
+        // A task that cannot be set so is told by whoever sets it.
+        let Ok(instance) = suite.instance(&id, &Settings::new()) else { return Ok(()) };
+        let surfaces = &instance.brief.surfaces;
+        if surfaces.iter().any(|surface| dialect.speaks(*surface)) {
+            return Ok(());
+        }
+        let words: Vec<&str> = surfaces.iter().map(|surface| surface.word()).collect();
+        Err(format!("the dialect {} has no words for {task}, which takes {}", dialect.name(), words.join(", ")))
     }
 }
 

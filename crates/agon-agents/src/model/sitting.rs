@@ -9,6 +9,7 @@ use agon_core::{Action, Agent, AgentError, BoxFuture, Brief, Call, Cause, Fault,
 use agon_dialect::{Dialect, Policy, Reading, Said, View, keep};
 use agon_model::{Exchange, Model, ModelError, Picture, Reply, Request, Stop, Tool};
 use serde_json::json;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A model and the way it writes its actions.
@@ -67,7 +68,7 @@ impl Sitter {
             task = format!("{task}\n\n{}", prompt::PLANNER);
         }
         let mut history = History::new(task);
-        let (mut turn, mut performed) = (seat.turn().clone(), 0);
+        let (mut turn, mut performed) = (seat.turn().clone(), 0..0);
         while turn.ending.is_none() {
             let frames = turn.observation.frames.clone();
             let encoded = tokio::task::spawn_blocking(move || pictures(&frames)).await;
@@ -199,14 +200,14 @@ impl Sitter {
     }
 }
 
-/// Does what a reply says; a reply without an action costs a step too. Gives what is seen then, and how many were done.
+/// Does what a reply says; a reply without an action costs a step too. Gives what is seen then, and which were done.
 async fn act(
     seat: &mut dyn Seat,
     scene: &Scene,
     reply: &Reply,
     reading: Reading,
     view: &mut View,
-) -> Result<(Turn, usize), AgentError> {
+) -> Result<(Turn, Range<usize>), AgentError> {
     let kept = keep(reading, scene.policy);
     if let Some(violation) = &kept.violation {
         seat.note("protocol", json!({"violation": violation}))?;
@@ -220,19 +221,18 @@ async fn act(
         let text = reply.text().chars().take(MAX_UNREAD_CHARS).collect();
         actions.push(Action::Unread { text, problem });
     }
-    let (mut messages, mut performed) = (Vec::new(), 0);
+    let mut messages = Vec::new();
     let mut turn = seat.turn().clone();
     for action in actions {
         view.follow(&action);
         turn = seat.act(action).await?.clone();
-        performed += 1;
         messages.push(turn.message.clone());
         if turn.ending.is_some() {
             break;
         }
     }
     turn.message = messages.join("\n");
-    Ok((turn, performed))
+    Ok((turn, kept.which))
 }
 
 impl Agent for Sitter {

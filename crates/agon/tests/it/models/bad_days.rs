@@ -77,7 +77,7 @@ fn what_does_not_pass_is_void_and_says_why(provider: &str) {
         ("a stall", Answer::Stall(Duration::from_secs(30)), &["-M", "timeout_secs=0.2"], "no whole answer within 0.2 s"),
         ("JSON cut off", Answer::TruncatedJson, &[], "is not whole JSON"),
         ("a page of HTML", Answer::WrongContentType, &[], "text/html"),
-        ("an empty answer", Answer::EmptyChoices, &[], "the answer has no"),
+        ("an empty answer", Answer::EmptyChoices, &[], "the answer has"),
         ("50 MB", Answer::Huge(50 << 20), &["-M", "retries=0"], "larger than 16 MB"),
         ("50 MB in a stream", Answer::Huge(50 << 20), &["-M", "retries=0", "-M", "stream=true"], "larger than 16 MB"),
         ("a wrong key", Answer::status(401), &[], "HTTP 401"),
