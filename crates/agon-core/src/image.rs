@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A named picture of an observation: `screen` for what the world shows now, `goal` for what it should show.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,12 +11,22 @@ pub struct Frame {
     pub image: Arc<Image>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Never changed once it is made: its hash is computed once, for whoever asks first.
+#[derive(Clone, Debug)]
 pub struct Image {
     pub width: u32,
     pub height: u32,
     pub pixels: Pixels,
+    hash: OnceLock<ImageHash>,
 }
+
+impl PartialEq for Image {
+    fn eq(&self, other: &Self) -> bool {
+        (self.width, self.height, &self.pixels) == (other.width, other.height, &other.pixels)
+    }
+}
+
+impl Eq for Image {}
 
 /// Worlds that draw give raw pixels; browsers give encoded files. Neither is converted before somebody needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,11 +57,15 @@ impl Frame {
 impl Image {
     pub fn rgb8(width: u32, height: u32, pixels: Vec<u8>) -> Self {
         debug_assert_eq!(pixels.len(), width as usize * height as usize * 3);
-        Self { width, height, pixels: Pixels::Rgb8(pixels) }
+        Self { width, height, pixels: Pixels::Rgb8(pixels), hash: OnceLock::new() }
     }
 
     /// Of the pixels where there are raw ones, so that naming a frame does not wait for its encoder.
     pub fn hash(&self) -> ImageHash {
+        *self.hash.get_or_init(|| self.compute_hash())
+    }
+
+    fn compute_hash(&self) -> ImageHash {
         let (form, bytes) = match &self.pixels {
             Pixels::Rgb8(bytes) => (b'r', bytes),
             Pixels::Png(bytes) => (b'p', bytes),

@@ -10,7 +10,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 const EPISODES: u32 = 500;
-const CALLS: u32 = 20;
+/// What a hard task of the gym allows.
+const CALLS: u32 = 30;
 const LATENCY: Duration = Duration::from_secs(1);
 
 fn main() -> std::io::Result<()> {
@@ -32,7 +33,7 @@ fn main() -> std::io::Result<()> {
 }
 
 fn run(url: &str, observation: &str, folder: &std::path::Path) -> std::io::Result<Child> {
-    let tasks = format!("gym/maze-2d/easy@0-{}", EPISODES - 1);
+    let tasks = format!("gym/maze-2d/hard@0-{}", EPISODES - 1);
     Command::new(env!("CARGO_BIN_EXE_agon"))
         .args(["run", &tasks, "-m", "vllm/stand-in", "-M", &format!("base_url={url}")])
         .args(["--set", &format!("observation={observation}"), "--steps", &CALLS.to_string(), "-n", &EPISODES.to_string()])

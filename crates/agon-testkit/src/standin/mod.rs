@@ -28,7 +28,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
@@ -59,7 +59,7 @@ impl StandIn {
         let listener = listen()?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared::new(script, keep));
-        let task = tokio::spawn(accept(TcpListener::from_std(listener)?, shared.clone()));
+        let task = tokio::spawn(accept(listener, shared.clone()));
         Ok(Self { address, shared, task, runtime: None })
     }
 
@@ -189,11 +189,13 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A listening socket that the runtime can take over.
-fn listen() -> std::io::Result<std::net::TcpListener> {
-    let listener = std::net::TcpListener::bind((std::net::Ipv4Addr::LOCALHOST, 0))?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
+/// So many may knock at once. With fewer the system drops those of a rush, and they come again only after a second.
+const BACKLOG: u32 = 4096;
+
+fn listen() -> std::io::Result<TcpListener> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind((std::net::Ipv4Addr::LOCALHOST, 0).into())?;
+    socket.listen(BACKLOG)
 }
 
 /// Takes connections for ever; they end with this future.

@@ -45,7 +45,7 @@ fn a_model_looks_at_pictures() {
     for provider in PROVIDERS {
         let out = format!("r-{provider}");
         let model = format!("{provider}/player");
-        let done = table.agon(&["run", "gym/maze-2d/easy@0", "-m", &model, "--set", "goal=true", "--out", &out]);
+        let done = table.agon(&["run", "gym/maze-2d/easy@0", "-a", "model", "-m", &model, "--set", "goal=true", "--out", &out]);
         assert_eq!(done.code, 0, "{}", done.err);
     }
     for request in table.server.requests() {
