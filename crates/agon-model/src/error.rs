@@ -1,10 +1,12 @@
 //! What a model's service did wrong.
 
 use agon_core::{Cause, Fault};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// A call that came to nothing. None of these is the model's doing.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
 pub enum ModelError {
     #[error("{model} gave no answer in {attempts} attempts; the last: {last}")]
     Unavailable { model: String, attempts: u32, last: String },

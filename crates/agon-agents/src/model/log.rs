@@ -32,7 +32,7 @@ pub(super) enum Outcome {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         from_cache: bool,
     },
-    Error(String),
+    Error(ModelError),
 }
 
 /// A request as it differs from the one before it in the trial.
@@ -81,7 +81,7 @@ impl Outcome {
                 attempts: exchange.attempts,
                 from_cache: exchange.from_cache,
             },
-            Err(error) => Self::Error(error.to_string()),
+            Err(error) => Self::Error(error.clone()),
         }
     }
 }

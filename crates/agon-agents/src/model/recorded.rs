@@ -14,7 +14,7 @@ pub struct RecordedCalls {
 
 struct Recorded {
     request: Request,
-    answer: Result<Exchange, String>,
+    answer: Result<Exchange, ModelError>,
 }
 
 impl RecordedCalls {
@@ -54,7 +54,7 @@ impl RecordedCalls {
         if let Some(difference) = difference(&recorded, request) {
             return Err(ModelError::Differs(difference));
         }
-        answer.map_err(|error| ModelError::Differs(format!("the recorded call failed: {error}")))
+        answer
     }
 }
 

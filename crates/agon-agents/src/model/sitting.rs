@@ -138,8 +138,12 @@ impl Sitter {
             // With the tools, though none is to be called: a history of calls is not taken without them.
             let (system, tools) = (scene.system.clone(), tools.to_vec());
             let request = Request { system, messages, tools, options: self.config.options() };
-            // A summary that cannot be had is no fault: the last tier needs nobody.
-            let summary = self.ask(seat, &model, who, &request).await?.map(|exchange| exchange.reply.text()).unwrap_or_default();
+            let summary = match self.ask(seat, &model, who, &request).await? {
+                Ok(exchange) => exchange.reply.text(),
+                // Sent too late to be taken: the last tier needs nobody.
+                Err(ModelError::TooLong { .. }) => String::new(),
+                Err(error) => return Err(error.to_fault().into()),
+            };
             if !summary.trim().is_empty() {
                 history.summary = Some(summary);
                 history.forget(count);

@@ -66,6 +66,8 @@ fn a_long_conversation_is_kept_within_its_bound() {
     assert!(asked > 0, "the second tier");
     assert!(bodies.iter().any(|body| body.contains("Your notes from the earlier part") && body.contains("I went right")));
     assert_eq!(requests.len(), 20 + asked);
+    let done = table.agon(&["verify", "r"]);
+    assert_eq!(done.code, 0, "{}", done.out);
 }
 
 #[test]
@@ -81,4 +83,6 @@ fn a_service_that_takes_less_is_told_less() {
     walk(&table, &["--steps", "12"]);
     assert!(messages(&table).iter().all(|count| *count <= 9));
     assert_eq!(table.outcome(), (0, 0), "a long conversation is no fault");
+    let done = table.agon(&["verify", "r"]);
+    assert_eq!(done.code, 0, "what the service would not take is part of the record: {}", done.out);
 }
