@@ -1,6 +1,7 @@
 //! Replies kept by what was asked, so that the same question need not be paid for twice.
 
-use crate::Reply;
+use crate::{Endpoint, Reply};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -10,15 +11,22 @@ pub struct Cache {
     folder: PathBuf,
 }
 
+/// An answer, and how long the model took for it: limits on time are to come out the same.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    pub(crate) reply: Reply,
+    pub(crate) secs: f64,
+}
+
 /// The name of one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CacheKey(String);
 
 impl CacheKey {
-    /// Of the model, the body as it would be sent, and the repeat: a second sitting is to be a second opinion.
-    pub fn new(model: &str, body: &Value, repeat: u32) -> Self {
+    /// Of the model and its place, the body as it would be sent, and the repeat: a second sitting is to be a second opinion.
+    pub fn new(endpoint: &Endpoint, body: &Value, repeat: u32) -> Self {
         let mut hasher = blake3::Hasher::new();
-        for part in [model, &body.to_string(), &repeat.to_string()] {
+        for part in [&endpoint.name, &endpoint.base_url, &body.to_string(), &repeat.to_string()] {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part.as_bytes());
         }
@@ -33,16 +41,16 @@ impl Cache {
     }
 
     /// What was answered; a file that cannot be read is as good as none.
-    pub fn get(&self, key: &CacheKey) -> Option<Reply> {
+    pub(crate) fn get(&self, key: &CacheKey) -> Option<Kept> {
         serde_json::from_slice(&std::fs::read(self.path(key)).ok()?).ok()
     }
 
     /// Keeps an answer. Failing to is no fault of the trial's, so it is not told.
-    pub fn put(&self, key: &CacheKey, reply: &Reply) {
+    pub(crate) fn put(&self, key: &CacheKey, kept: &Kept) {
         let path = self.path(key);
         // Written beside and moved into place: a reader finds a whole file or none.
         let beside = path.with_extension(format!("{}-{:?}.new", std::process::id(), std::thread::current().id()));
-        let Ok(text) = serde_json::to_vec(reply) else { return };
+        let Ok(text) = serde_json::to_vec(kept) else { return };
         let Some(folder) = path.parent() else { return };
         let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&beside, text));
         if written.and_then(|()| std::fs::rename(&beside, &path)).is_err() {
@@ -65,15 +73,17 @@ mod tests {
     fn the_same_question_has_the_same_answer_and_no_other_has() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(&folder.path().join("replies")).unwrap();
-        let key = CacheKey::new("m", &json!({"a": 1}), 0);
-        let reply = Reply { parts: vec![Part::text("yes")], ..Reply::default() };
+        let endpoint = |base| Endpoint::find("vllm/m", Some(base), None).unwrap();
+        let here = endpoint("http://127.0.0.1:1/v1");
+        let key = CacheKey::new(&here, &json!({"a": 1}), 0);
+        let kept = Kept { reply: Reply { parts: vec![Part::text("yes")], ..Reply::default() }, secs: 2.5 };
         assert_eq!(cache.get(&key), None);
-        cache.put(&key, &reply);
-        assert_eq!(cache.get(&CacheKey::new("m", &json!({"a": 1}), 0)), Some(reply));
+        cache.put(&key, &kept);
+        assert_eq!(cache.get(&CacheKey::new(&here, &json!({"a": 1}), 0)), Some(kept));
         for other in [
-            CacheKey::new("n", &json!({"a": 1}), 0),
-            CacheKey::new("m", &json!({"a": 2}), 0),
-            CacheKey::new("m", &json!({"a": 1}), 1),
+            CacheKey::new(&endpoint("http://127.0.0.1:2/v1"), &json!({"a": 1}), 0),
+            CacheKey::new(&here, &json!({"a": 2}), 0),
+            CacheKey::new(&here, &json!({"a": 1}), 1),
         ] {
             assert_eq!(cache.get(&other), None);
         }

@@ -1,5 +1,6 @@
 //! A model over the network, with its bad days taken care of.
 
+use crate::cache::Kept;
 use crate::error::Failure;
 use crate::gate::Gate;
 use crate::transport::Transport;
@@ -7,6 +8,7 @@ use crate::{Cache, CacheKey, Endpoint, ModelError, Price, Reply, Request};
 use agon_core::BoxFuture;
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher as _, RandomState};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -76,6 +78,7 @@ pub struct Client {
     price: Option<Price>,
     /// Why the service will not take this key or this model, whenever it is asked.
     refused: OnceLock<String>,
+    has_answered: AtomicBool,
     noise: RandomState,
 }
 
@@ -92,7 +95,17 @@ impl Client {
         let (timeout, idle) = (Duration::from_secs_f64(patience.timeout_secs), Duration::from_secs_f64(patience.idle_secs));
         let transport = Transport::new(&endpoint, timeout, idle, patience.stream)?;
         let gate = Gate::of(&endpoint.base_url, patience.connections);
-        Ok(Self { endpoint, transport, patience, gate, cache, price, refused: OnceLock::new(), noise: RandomState::new() })
+        Ok(Self {
+            endpoint,
+            transport,
+            patience,
+            gate,
+            cache,
+            price,
+            refused: OnceLock::new(),
+            has_answered: AtomicBool::new(false),
+            noise: RandomState::new(),
+        })
     }
 
     pub fn endpoint(&self) -> &Endpoint {
@@ -102,15 +115,15 @@ impl Client {
     async fn ask_once(&self, request: &Request, repeat: u32) -> Result<Exchange, ModelError> {
         let api = self.endpoint.family.api();
         let body = api.body(&self.endpoint.model, request, self.transport.streams());
-        let key = self.cache.as_ref().map(|cache| (cache, CacheKey::new(&self.endpoint.name, &body, repeat)));
-        if let Some(reply) = key.as_ref().and_then(|(cache, key)| cache.get(key)) {
-            return Ok(Exchange { reply, secs: 0.0, attempts: 0, from_cache: true, cost_usd: 0.0 });
+        let key = self.cache.as_ref().map(|cache| (cache, CacheKey::new(&self.endpoint, &body, repeat)));
+        if let Some(Kept { reply, secs }) = key.as_ref().and_then(|(cache, key)| cache.get(key)) {
+            return Ok(Exchange { reply, secs, attempts: 0, from_cache: true, cost_usd: 0.0 });
         }
         let secret = self.endpoint.key.as_ref().map_or("none", |key| key.reveal());
         let headers = api.headers(secret, request).into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
         let exchange = self.insist(body.to_string().as_bytes(), &headers).await?;
         if let Some((cache, key)) = key {
-            cache.put(&key, &exchange.reply);
+            cache.put(&key, &Kept { reply: exchange.reply.clone(), secs: exchange.secs });
         }
         Ok(exchange)
     }
@@ -121,16 +134,20 @@ impl Client {
         if let Some(detail) = self.refused.get() {
             return Err(ModelError::Broken { model: model(), detail: detail.clone() });
         }
-        let begin = Instant::now();
         let give_up = Duration::from_secs_f64(self.patience.give_up_secs);
-        let mut attempt = 0;
+        // Set by the first attempt: waiting for a turn behind others uses up nobody's patience.
+        let (mut begin, mut attempt) = (None, 0);
         loop {
             attempt += 1;
-            let pass = self.gate.enter(begin + give_up).await.map_err(|detail| ModelError::Broken { model: model(), detail })?;
+            let spent = begin.map_or(Duration::ZERO, |begin: Instant| begin.elapsed());
+            let entered = self.gate.enter(give_up.saturating_sub(spent)).await;
+            let pass = entered.map_err(|detail| ModelError::Broken { model: model(), detail })?;
             let asked = Instant::now();
+            begin.get_or_insert(asked);
             let failure = match self.transport.send(&self.endpoint, body, headers).await {
                 Ok(reply) => {
                     pass.succeeded();
+                    self.has_answered.store(true, Ordering::Relaxed);
                     let secs = asked.elapsed().as_secs_f64();
                     let cost_usd = self.price.map_or(0.0, |price| price.cost(&reply.tokens));
                     return Ok(Exchange { reply, secs, attempts: attempt, from_cache: false, cost_usd });
@@ -139,7 +156,8 @@ impl Client {
             };
             pass.failed(&failure);
             let pause = self.pause(&failure, attempt);
-            let is_last = attempt > self.patience.retries || begin.elapsed() + pause > give_up;
+            let is_late = begin.is_some_and(|begin| begin.elapsed() + pause > give_up);
+            let is_last = attempt > self.patience.retries || is_late || self.gate.is_dead(give_up);
             match failure {
                 failure if failure.may_pass() && !is_last => tokio::time::sleep(pause).await,
                 failure => return Err(self.give_up(failure, attempt)),
@@ -152,8 +170,9 @@ impl Client {
         match failure {
             Failure::TooLong(detail) => ModelError::TooLong { model, detail },
             Failure::Refused(detail) => {
-                // A wrong key or an unknown model is wrong for every trial.
-                if ["HTTP 401", "HTTP 403", "HTTP 404"].iter().any(|status| detail.starts_with(status)) {
+                // A wrong key or an unknown model is wrong for every trial; what comes after an answer is about its request.
+                let is_final = ["HTTP 401", "HTTP 403", "HTTP 404"].iter().any(|status| detail.starts_with(status));
+                if is_final && !self.has_answered.load(Ordering::Relaxed) {
                     let _ = self.refused.set(detail.clone());
                 }
                 ModelError::Refused { model, detail }
