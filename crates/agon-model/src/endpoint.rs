@@ -66,17 +66,25 @@ impl Endpoint {
         };
         let base_url = base_url.map(str::to_owned).or_else(|| variable(provider.base_variable));
         let base_url = base_url.unwrap_or_else(|| provider.base_url.to_owned());
-        let base_url = base_url.trim_end_matches('/').to_owned();
+        let base_url = if base_url.contains('?') { base_url } else { base_url.trim_end_matches('/').to_owned() };
+        let host = base_url.split("://").nth(1).and_then(|rest| rest.split(['/', '?']).next()).unwrap_or_default();
+        if host.contains('@') {
+            return Err("a base URL is recorded, so it must not hold a password: give a key in the environment instead".into());
+        }
         if !base_url.starts_with("http://") && !base_url.starts_with("https://") {
             return Err(match base_url.as_str() {
                 "" => format!("{} needs a base URL: set base_url or {}", provider.name, provider.base_variable),
                 other => format!("the base URL {other:?} must begin with http:// or https://"),
             });
         }
-        let key_variable = key_variable.unwrap_or(provider.key_variable);
-        let key = variable(key_variable).map(|secret| Key::new(secret.trim()));
+        let name_of_key = key_variable.unwrap_or(provider.key_variable);
+        let key = variable(name_of_key).map(|secret| Key::new(secret.trim()));
+        if key.is_none() && key_variable.is_some() {
+            // Not repeated: people put the key itself there.
+            return Err("key_variable must be the name of a variable that is set in the environment or in a .env file".into());
+        }
         if key.is_none() && provider.needs_key {
-            return Err(format!("{} needs a key: set {key_variable} in the environment or in a .env file", provider.name));
+            return Err(format!("{} needs a key: set {name_of_key} in the environment or in a .env file", provider.name));
         }
         Ok(Self { name: name.into(), family: provider.family, base_url, model: model.into(), key })
     }
@@ -112,7 +120,11 @@ mod tests {
             let problem = Endpoint::find(name, base, None).unwrap_err();
             assert!(problem.contains(part), "{problem}");
         }
-        let problem = Endpoint::find("openai/x", None, Some("AGON_TEST_NO_SUCH_KEY")).unwrap_err();
-        assert!(problem.contains("set AGON_TEST_NO_SUCH_KEY in the environment"), "{problem}");
+        for (provider, base) in [("openai/x", None), ("vllm/x", None)] {
+            let problem = Endpoint::find(provider, base, Some("sk-a-key-itself")).unwrap_err();
+            assert!(problem.contains("the name of a variable") && !problem.contains("sk-"), "{problem}");
+        }
+        let problem = Endpoint::find("vllm/x", Some("http://joe:secret@host/v1"), None).unwrap_err();
+        assert!(problem.contains("must not hold a password") && !problem.contains("secret"), "{problem}");
     }
 }

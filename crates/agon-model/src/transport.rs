@@ -59,7 +59,7 @@ impl Transport {
 
     async fn attempt(&self, endpoint: &Endpoint, body: &[u8], headers: &[(String, String)]) -> Result<Reply, Failure> {
         let api = endpoint.family.api();
-        let mut request = self.http.post(api.url(&endpoint.base_url, &endpoint.model, self.stream));
+        let mut request = self.http.post(address(endpoint, self.stream));
         request = request.header(CONTENT_TYPE, "application/json").body(body.to_vec());
         for (name, value) in headers {
             request = request.header(name, value);
@@ -73,13 +73,13 @@ impl Transport {
             self.read_stream(endpoint, api, response).await?
         } else {
             let bytes = read_all(endpoint, response, MAX_REPLY_BYTES).await?;
-            let parsed = serde_json::from_slice(&bytes);
-            parsed.map_err(|error| {
+            parse(&bytes).map_err(|error| {
                 let begin = clipped(&endpoint.scrub(&String::from_utf8_lossy(&bytes[..bytes.len().min(2000)])));
                 Failure::Broken(format!("the answer is not whole JSON ({error}; {kind:?}): {begin}"))
             })?
         };
-        api.reply(&without_key(endpoint, whole)).map_err(|error| unreadable(endpoint, error))
+        let reply = api.reply(&whole).map_err(|error| unreadable(endpoint, error))?;
+        without_key(endpoint, reply)
     }
 
     async fn read_stream(&self, endpoint: &Endpoint, api: &dyn Api, mut response: Response) -> Result<Value, Failure> {
@@ -87,8 +87,8 @@ impl Transport {
         let mut take = |data: &[u8]| match data {
             b"[DONE]" => Ok(()),
             data => {
-                let event = serde_json::from_slice(data)
-                    .map_err(|error| Failure::Broken(format!("an event of the stream is not whole JSON: {error}")))?;
+                let event =
+                    parse(data).map_err(|error| Failure::Broken(format!("an event of the stream is not whole JSON: {error}")))?;
                 answer.event(&event).map_err(|error| unreadable(endpoint, error))
             }
         };
@@ -122,11 +122,54 @@ async fn read_all(endpoint: &Endpoint, mut response: Response, most: usize) -> R
     Ok(bytes)
 }
 
-/// A service may say the key back in whatever place; answers are recorded, so it is taken out of all of them.
-fn without_key(endpoint: &Endpoint, body: Value) -> Value {
-    let text = body.to_string();
+/// A service may say the key back in whatever place; replies are recorded, so it is taken out of all of them.
+fn without_key(endpoint: &Endpoint, reply: Reply) -> Result<Reply, Failure> {
+    let broken = |error: serde_json::Error| Failure::Broken(format!("the answer holds the key and nothing else: {error}"));
+    let text = serde_json::to_string(&reply).map_err(broken)?;
     let scrubbed = endpoint.scrub(&text);
-    if scrubbed == text { body } else { serde_json::from_str(&scrubbed).unwrap_or_default() }
+    if scrubbed == text { Ok(reply) } else { serde_json::from_str(&scrubbed).map_err(broken) }
+}
+
+/// The API's address below the base URL; a query that the base URL ends with, as Azure's does, comes last.
+fn address(endpoint: &Endpoint, stream: bool) -> String {
+    let (base, query) =
+        endpoint.base_url.split_once('?').map_or((endpoint.base_url.as_str(), None), |(base, query)| (base, Some(query)));
+    let url = endpoint.family.api().url(base.trim_end_matches('/'), &endpoint.model, stream);
+    match query {
+        None => url,
+        Some(query) => format!("{url}{}{query}", if url.contains('?') { '&' } else { '?' }),
+    }
+}
+
+/// Reads JSON. A model cut off in the middle of a character leaves half of an escaped pair behind, which is the model's
+/// doing and no fault of the service.
+fn parse(bytes: &[u8]) -> Result<Value, serde_json::Error> {
+    serde_json::from_slice(bytes).or_else(|error| match std::str::from_utf8(bytes).ok().and_then(without_halves) {
+        Some(mended) => serde_json::from_str(&mended),
+        None => Err(error),
+    })
+}
+
+/// The text with every half of a surrogate pair replaced; `None` if there is none.
+fn without_halves(text: &str) -> Option<String> {
+    let code = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let (mut out, mut at, mut found) = (String::with_capacity(text.len()), 0, false);
+    while let Some(c) = text[at..].chars().next() {
+        let (length, written) = match (c, code(at)) {
+            ('\\', Some(0xd800..=0xdbff)) if matches!(code(at + 6), Some(0xdc00..=0xdfff)) => (12, None),
+            ('\\', Some(0xd800..=0xdfff)) => (6, Some("\\ufffd")),
+            // Whatever else is escaped: its second character opens nothing.
+            ('\\', _) => (1 + text[at + 1..].chars().next().map_or(0, char::len_utf8), None),
+            _ => (c.len_utf8(), None),
+        };
+        found |= written.is_some();
+        out.push_str(written.unwrap_or(&text[at..at + length]));
+        at += length;
+    }
+    found.then_some(out)
 }
 
 fn too_large() -> Failure {
@@ -161,6 +204,7 @@ async fn refusal(endpoint: &Endpoint, response: Response) -> Failure {
         status if status.as_u16() == 529 => Failure::Busy { detail, retry_after },
         StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT | StatusCode::TOO_EARLY => Failure::Broken(detail),
         status if status.is_server_error() => Failure::Broken(detail),
+        StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLong(detail),
         _ if is_about_length(&text) => Failure::TooLong(detail),
         _ => Failure::Refused(detail),
     }
@@ -204,13 +248,13 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
 /// `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that is still written.
 fn http_date(text: &str) -> Option<SystemTime> {
     let mut words = text.split_ascii_whitespace().skip(1);
-    let day: i64 = words.next()?.parse().ok()?;
+    let day: i64 = words.next()?.parse().ok().filter(|day| (1..=31).contains(day))?;
     let name = words.next()?;
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let month = months.iter().position(|month| *month == name)? as i64 + 1;
     let year: i64 = words.next()?.parse().ok().filter(|year| (1970..10_000).contains(year))?;
     let clock: Vec<i64> = words.next()?.split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
-    let &[hour, minute, second] = clock.as_slice() else { return None };
+    let &[hour @ 0..24, minute @ 0..60, second @ 0..=60] = clock.as_slice() else { return None };
     // Days since 1970, with the year beginning in March so that leap days come last.
     let (y, m) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let days = y * 365 + y / 4 - y / 100 + y / 400 + (m * 306 + 5) / 10 + day - 719_469;
@@ -241,6 +285,21 @@ mod tests {
         for text in ["", "soon", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994", "Sun, 06 Nov 99999999999 08:49:37 GMT"] {
             assert_eq!(secs(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn half_a_character_is_the_models_doing() {
+        let read = |text: &str| parse(text.as_bytes()).map(|value| value.as_str().unwrap_or_default().to_owned()).ok();
+        assert_eq!(read(r#""cut \ud83d""#).as_deref(), Some("cut \u{fffd}"));
+        assert_eq!(read(r#""\udc00 \ud83d\ude00 \\ud83d \n""#).as_deref(), Some("\u{fffd} \u{1f600} \\ud83d \n"));
+        assert_eq!(read(r#""cut \ud83"#), None, "JSON that is cut off is the service's");
+    }
+
+    #[test]
+    fn a_query_of_the_base_url_comes_last() {
+        let endpoint = |base| Endpoint::find("compatible/m", Some(base), None).unwrap();
+        assert_eq!(address(&endpoint("http://h/v1"), false), "http://h/v1/chat/completions");
+        assert_eq!(address(&endpoint("http://h/d/?api-version=1"), false), "http://h/d/chat/completions?api-version=1");
     }
 
     #[test]

@@ -198,7 +198,7 @@ fn write_part(request: &Request, message: usize, part: &Part) -> Option<Value> {
             let mut block = Map::new();
             block.insert("type".into(), "tool_use".into());
             block.insert("id".into(), call.id.as_str().into());
-            block.insert("name".into(), call.name.as_str().into());
+            block.insert("name".into(), super::sent_name(&call.name).into());
             block.insert("input".into(), input);
             block.extend(call.extra.as_ref().and_then(Value::as_object).cloned().unwrap_or_default());
             Some(Value::Object(block))

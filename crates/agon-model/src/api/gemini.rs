@@ -210,7 +210,7 @@ fn write_call(call: &ToolCall) -> Value {
     let extra = |key: &str| call.extra.as_ref().and_then(|extra| extra.get(key)).cloned();
     let mut function = Map::new();
     put(&mut function, "id", extra("id"));
-    function.insert("name".into(), call.name.as_str().into());
+    function.insert("name".into(), super::sent_name(&call.name).into());
     function.insert("args".into(), call.args.clone());
     let mut part = Map::new();
     part.insert("functionCall".into(), function.into());
@@ -228,7 +228,7 @@ fn write_result(name: &str, call: Option<&ToolCall>, parts: &[Part], pictures: V
     }
     let mut function = Map::new();
     put(&mut function, "id", call.and_then(|call| call.extra.as_ref()?.get("id").cloned()));
-    function.insert("name".into(), name.into());
+    function.insert("name".into(), super::sent_name(name).into());
     function.insert("response".into(), response.into());
     put(&mut function, "parts", (!pictures.is_empty()).then_some(pictures));
     json!({"functionResponse": function})

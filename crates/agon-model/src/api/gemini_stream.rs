@@ -13,7 +13,7 @@ pub(super) struct Stream {
 
 impl Assembler for Stream {
     fn event(&mut self, event: &Value) -> Result<(), Unreadable> {
-        if let Some(error) = event.get("error") {
+        if let Some(error) = event.get("error").filter(|error| !error.is_null()) {
             return Err(Unreadable(format!("broke off: {error}")));
         }
         for part in items(event, "/candidates/0/content/parts") {

@@ -131,11 +131,19 @@ pub(crate) fn read_args(text: String) -> Value {
     serde_json::from_str(&text).unwrap_or(Value::String(text))
 }
 
+/// Arguments as they go back. A model may have written anything, but services read a history's arguments as an object.
 pub(crate) fn written_args(args: &Value) -> String {
     match args {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
+        Value::Object(_) => args.to_string(),
+        other => serde_json::json!({"arguments": other}).to_string(),
     }
+}
+
+/// A tool's name as it goes back: services refuse a history with a name they would not allow, though the model made it up.
+pub(crate) fn sent_name(name: &str) -> String {
+    let allowed = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
+    let name: String = name.chars().map(allowed).take(64).collect();
+    if name.is_empty() { "_".into() } else { name }
 }
 
 /// An API's name for a call, or one of our own.

@@ -1,6 +1,8 @@
 //! OpenAI chat completions, which half the world imitates.
 
-use super::{Api, Assembler, Unreadable, call_id, count, items, lay_over, put, read_args, string, texts, written_args};
+use super::{
+    Api, Assembler, Unreadable, call_id, count, items, lay_over, put, read_args, sent_name, string, texts, written_args,
+};
 use crate::{Message, Options, Part, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
 use serde_json::{Map, Value, json};
 
@@ -47,9 +49,17 @@ impl Api for OpenAiChat {
 
     fn reply(&self, body: &Value) -> Result<Reply, Unreadable> {
         let choice = body.pointer("/choices/0").ok_or_else(|| Unreadable::new("has no choices"))?;
-        let message = choice.get("message").ok_or_else(|| Unreadable::new("has a choice without a message"))?;
+        // Services that pass others' answers on tell of their deaths in the midst of a good answer.
+        if let Some(error) = choice.get("error").filter(|error| !error.is_null()) {
+            return Err(Unreadable(format!("broke off: {error}")));
+        }
+        if let reason @ ("error" | "abort") = string(choice, "/finish_reason").as_str() {
+            return Err(Unreadable(format!("broke off with the reason {reason:?}")));
+        }
+        let message = choice.get("message").filter(|message| message.is_object());
+        let message = message.ok_or_else(|| Unreadable::new("has a choice without a message"))?;
         let mut parts = Vec::new();
-        let text = string(message, "/content");
+        let text = read_content(&message["content"])?;
         if !text.is_empty() {
             parts.push(Part::Text { text });
         }
@@ -90,6 +100,16 @@ fn tokens(body: &Value) -> Tokens {
     }
 }
 
+/// A text, nothing, or a list of parts.
+fn read_content(content: &Value) -> Result<String, Unreadable> {
+    match content {
+        Value::Null => Ok(String::new()),
+        Value::String(text) => Ok(text.clone()),
+        Value::Array(parts) => Ok(parts.iter().filter_map(|part| part["text"].as_str()).collect::<Vec<_>>().join("\n")),
+        _ => Err(Unreadable::new("has a message whose content is no text")),
+    }
+}
+
 fn read_call(call: &Value, number: usize) -> ToolCall {
     let args = read_args(string(call, "/function/arguments"));
     ToolCall { id: call_id(string(call, "/id"), number), name: string(call, "/function/name"), args, extra: None }
@@ -105,7 +125,7 @@ fn write_message(message: &Message, out: &mut Vec<Value>) {
             Part::ToolCall(call) => calls.push(json!({
                 "id": call.id,
                 "type": "function",
-                "function": {"name": call.name, "arguments": written_args(&call.args)},
+                "function": {"name": sent_name(&call.name), "arguments": written_args(&call.args)},
             })),
             Part::ToolResult { id, parts, .. } => {
                 results.push(json!({"role": "tool", "tool_call_id": id, "content": texts(parts)}));
@@ -167,7 +187,7 @@ struct Chunks {
 
 impl Assembler for Chunks {
     fn event(&mut self, event: &Value) -> Result<(), Unreadable> {
-        if let Some(error) = event.get("error") {
+        if let Some(error) = event.get("error").filter(|error| !error.is_null()) {
             return Err(Unreadable(format!("broke off: {error}")));
         }
         if self.model.is_empty() {
@@ -206,7 +226,12 @@ const MAX_CALLS: usize = 256;
 
 impl Chunks {
     fn add_call(&mut self, delta: &Value) -> Result<(), Unreadable> {
-        let index = count(delta, "/index") as usize;
+        let id = string(delta, "/id");
+        // Imitations that give no numbers begin a new call with a new name.
+        let open = self.calls.len().saturating_sub(1);
+        let is_new = !id.is_empty() && self.calls.last().is_some_and(|call| call["id"] != id);
+        let unnumbered = if is_new { self.calls.len() } else { open };
+        let index = delta["index"].as_u64().map_or(unnumbered, |index| index as usize);
         if index >= MAX_CALLS {
             return Err(Unreadable(format!("has a tool call number {index}")));
         }
@@ -327,6 +352,37 @@ mod tests {
         let call = ToolCall { id: "c1".into(), name: "move".into(), args: json!({"direction": 0}), extra: None };
         assert_eq!(reply.parts, [Part::text("Go right."), Part::ToolCall(call)]);
         assert_eq!((reply.stop, reply.tokens.input, reply.tokens.output), (Stop::ToolCalls, 7, 3));
+    }
+
+    #[test]
+    fn a_service_that_died_is_no_model_that_said_nothing() {
+        for choice in [
+            json!({"message": {"content": ""}, "finish_reason": "error", "error": {"code": 502}}),
+            json!({"message": {"content": "half"}, "finish_reason": "abort"}),
+            json!({"message": null, "finish_reason": "stop"}),
+            json!({"message": {"content": 3}, "finish_reason": "stop"}),
+        ] {
+            assert!(OpenAiChat.reply(&json!({"choices": [choice]})).is_err(), "{choice}");
+        }
+        let parts = json!([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]);
+        let said = OpenAiChat.reply(&json!({"choices": [{"message": {"content": parts}, "error": null}]})).unwrap();
+        assert_eq!(said.text(), "a\nb");
+    }
+
+    #[test]
+    fn calls_without_numbers_are_told_apart_by_their_names() {
+        let delta = |id: &str, arguments: &str| {
+            let function = json!({"name": if id.is_empty() { "" } else { "move" }, "arguments": arguments});
+            json!({"error": null, "choices": [{"delta": {"tool_calls": [{"id": id, "function": function}]}}]})
+        };
+        let mut chunks = OpenAiChat.assembler();
+        for event in [delta("a", "{\"x\":"), delta("", " 1}"), delta("b", "{}")] {
+            chunks.event(&event).unwrap();
+        }
+        chunks.event(&json!({"choices": [{"delta": {}, "finish_reason": "tool_calls"}]})).unwrap();
+        let reply = OpenAiChat.reply(&chunks.finish().unwrap()).unwrap();
+        let args: Vec<_> = reply.tool_calls().map(|call| call.args.clone()).collect();
+        assert_eq!(args, [json!({"x": 1}), json!({})]);
     }
 
     #[test]

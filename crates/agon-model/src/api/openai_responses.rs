@@ -175,12 +175,12 @@ fn write_item(request: &Request, message: usize, part: &Part, input: &mut Vec<Va
     match part {
         Part::ToolCall(ToolCall { extra: Some(item), .. }) => input.push(item.clone()),
         Part::ToolCall(call) => input.push(json!({
-            "type": "function_call", "call_id": call.id, "name": call.name, "arguments": written_args(&call.args),
+            "type": "function_call", "call_id": call.id, "name": super::sent_name(&call.name), "arguments": written_args(&call.args),
         })),
         Part::ToolResult { id, parts, .. } => {
             let call = call_of(request, message, id).and_then(|call| call.extra.as_ref());
             match call.filter(|item| item["type"] == "computer_call") {
-                Some(item) => write_computer_result(id, item, parts, input),
+                Some(item) => write_computer_result(request, id, item, parts, input),
                 None => input.push(json!({"type": "function_call_output", "call_id": id, "output": write_output(parts)})),
             }
         }
@@ -191,9 +191,10 @@ fn write_item(request: &Request, message: usize, part: &Part, input: &mut Vec<Va
 
 /// A computer's result is a picture of its screen. Words about it follow as the user's. Safety checks ask whether a
 /// person has seen what the model is about to do; here it does it to a world that was made for it.
-fn write_computer_result(id: &str, call: &Value, parts: &[Part], input: &mut Vec<Value>) {
-    let screen =
-        parts.iter().rev().find_map(|part| if let Part::Image(picture) = part { Some(picture.data_url()) } else { None });
+fn write_computer_result(request: &Request, id: &str, call: &Value, parts: &[Part], input: &mut Vec<Value>) {
+    // It must have one. Where the picture was cleared, or the call not performed, the present screen stands for it.
+    let present = || request.messages.iter().rev().find_map(|message| last_picture(&message.parts));
+    let screen = last_picture(parts).or_else(present).map(|picture| picture.data_url());
     input.push(json!({
         "type": "computer_call_output",
         "call_id": id,
@@ -204,6 +205,14 @@ fn write_computer_result(id: &str, call: &Value, parts: &[Part], input: &mut Vec
     if !text.is_empty() {
         input.push(json!({"role": "user", "content": [{"type": "input_text", "text": text}]}));
     }
+}
+
+fn last_picture(parts: &[Part]) -> Option<&Picture> {
+    parts.iter().rev().find_map(|part| match part {
+        Part::Image(picture) => Some(picture),
+        Part::ToolResult { parts, .. } => last_picture(parts),
+        _ => None,
+    })
 }
 
 /// Text alone goes as a string, which imitations know as well.

@@ -139,3 +139,26 @@ fn a_wrong_key_is_not_tried_again_and_again() {
     assert_eq!(table.outcome(), (0, 3));
     assert_eq!(table.server.count(), 1, "three trials, tried three times, one question");
 }
+
+/// A queue at the gate comes to its end, whatever the service does to those in front.
+#[test]
+fn a_queue_at_a_dead_service_comes_to_its_end() {
+    for (bad, patience) in [(Answer::status(500), "give_up_secs=0.2"), (Answer::retry_after(429, 3600), "give_up_secs=5")] {
+        let table = Table::new(Script::always(bad));
+        let args = ["run", "gym/maze-2d/easy@0-11", "-m", "openai/x", "-n", "12", "--retries", "0", "--out", "r"];
+        let more = ["-M", "connections=1", "-M", "retries=0", "-M", patience];
+        assert_eq!(table.agon(&[&args[..], &more].concat()).code, 3);
+        assert_eq!(table.outcome(), (0, 12));
+    }
+}
+
+/// One request that is refused says nothing about the others.
+#[test]
+fn a_refusal_after_answers_concerns_one_trial() {
+    let table = Table::new(Script::new(|ask| match ask.number {
+        4 => Answer::status(403),
+        _ => Answer::say(player::next_pair(ask.last_text())),
+    }));
+    table.sit("openai", &[]);
+    assert_eq!(table.outcome(), (2, 1));
+}

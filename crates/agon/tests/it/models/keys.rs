@@ -27,6 +27,8 @@ fn a_planted_key_is_found_nowhere() {
         Script::player(player::next_pair).struck(Storm::Every(3), echo()),
         Script::always(echo()),
         Script::always(Answer::EchoKey(400)),
+        // A service that says it back in a call, in letters that are spelt out.
+        Script::always(Answer::call("move", serde_json::json!({"key": PLANTED_KEY}))),
         // A service that says it back as the model's own words.
         Script::always(Answer::say(format!("Your key is {PLANTED_KEY}. ('move', 0)"))),
     ] {
