@@ -1,7 +1,7 @@
 //! OpenAI responses: history and answer are lists of items. Nothing is stored at OpenAI, so all of it goes along.
 
 use super::{Api, Assembler, Unreadable, call_id, call_of, count, items, lay_over, put, read_args, string, texts, written_args};
-use crate::{Options, Part, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
+use crate::{Options, Part, Picture, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
 use serde_json::{Map, Value, json};
 
 pub(crate) struct OpenAiResponses;
