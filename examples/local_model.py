@@ -5,8 +5,8 @@
     local/bin/python examples/local_model.py -- \\
         agon run gym/maze-2d/easy@0-9 -m llamacpp/smollm2 -M max_tokens=48 -M history=1 --set observation=text
 
-SmolLM2 with 135 million parameters, served by llama.cpp with an OpenAI-style API on a free port of 127.0.0.1. It shows that
-everything is connected; it walks mazes no better than chance. The command finds the server by LLAMACPP_BASE_URL.
+SmolLM2 with 135 million parameters, served by llama.cpp with an OpenAI-style API on a free port of 127.0.0.1. It shows
+that everything is connected; it walks mazes no better than chance. The command finds the server by LLAMACPP_BASE_URL.
 """
 
 import argparse
