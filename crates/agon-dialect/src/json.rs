@@ -65,7 +65,7 @@ impl Dialect for Json {
     fn write(&self, actions: &[Action], view: &View) -> Option<Said> {
         let line = |action: &Action| match places::from_screen(action.clone(), Space::Pixels, view)? {
             Action::Call { name, args } => Some(json!({"name": name, "args": args}).to_string()),
-            Action::Text { .. } => None,
+            Action::Text { .. } | Action::Unread { .. } => None,
             other => serde_json::to_string(&other).ok(),
         };
         let lines: Option<Vec<String>> = actions.iter().map(line).collect();
@@ -105,13 +105,13 @@ fn meant(value: Value, depth: usize) -> Option<Result<Vec<Action>, String>> {
         }
         Value::Object(mut map) => {
             if let Some(kind) = map.get("kind").and_then(Value::as_str) {
-                let known = KINDS.contains(&kind);
+                if !KINDS.contains(&kind) {
+                    return None;
+                }
                 let kind = kind.to_owned();
-                return match serde_json::from_value(Value::Object(map)) {
-                    Ok(action) => Some(Ok(vec![action])),
-                    Err(error) if known => Some(Err(clipped(&format!("{kind} is not written so: {error}"), 200))),
-                    Err(_) => None,
-                };
+                let action = serde_json::from_value(Value::Object(map));
+                let action = action.map_err(|error| clipped(&format!("{kind} is not written so: {error}"), 200));
+                return Some(action.map(|action| vec![action]));
             }
             for list in ["actions", "tool_calls", "action", "function", "tool_call"] {
                 if depth < MAX_DEPTH && map.get(list).is_some_and(|value| value.is_array() || value.is_object()) {
@@ -125,6 +125,8 @@ fn meant(value: Value, depth: usize) -> Option<Result<Vec<Action>, String>> {
 }
 
 const MAX_DEPTH: usize = 3;
+/// What may be asked for by its kind. `text` and `unread` may not: they are what the loop makes of a reply, and a model that
+/// wrote them itself would escape being counted.
 const KINDS: [&str; 20] = [
     "call",
     "move",
@@ -273,6 +275,8 @@ mod tests {
             r#"{"name": "Ann", "age": 3}"#,
             r#"{"action": "Click on the big button", "x": 1}"#,
             r#"{"kind": "fruit"}"#,
+            r#"{"kind": "unread", "text": "hello", "problem": "none at all"}"#,
+            r#"{"kind": "text", "text": "('move', 0)"}"#,
             r#"[{"x": 1}, {"y": 2}]"#,
             r#"[{"name": "move", "args": 0}, {"x": 1}]"#,
             r#"{"move": 0}"#,

@@ -1,6 +1,7 @@
 //! One recorded attempt at one planned trial.
 
 use crate::catch::blocking;
+use crate::purse::{Paying, Purse};
 use crate::{RunConfig, Sat, Sitting, Suites, Timeouts, sit};
 use agon_core::{
     Agent, AgentMaker, Cause, Event, FORMAT_VERSION, Fault, Header, Instance, Placement, Recorder, Suite, Totals, Verdict,
@@ -19,6 +20,7 @@ pub(crate) struct Context {
     pub(crate) variants: BTreeMap<String, Variant>,
     pub(crate) opener: AttemptOpener,
     pub(crate) stop: watch::Receiver<bool>,
+    pub(crate) purse: Arc<Purse>,
 }
 
 pub(crate) struct Attempt {
@@ -46,7 +48,7 @@ impl Attempt {
         let header = self.header(&suite, &instance);
         let writer = context.opener.open(header, keep_frames).map_err(|error| error.to_fault())?;
         let frames = writer.frames().clone();
-        let recorder: Box<dyn Recorder> = Box::new(writer);
+        let recorder: Box<dyn Recorder> = Box::new(Paying { recorder: writer, purse: context.purse.clone() });
         let agent = match &self.refused {
             Some(fault) => Err(fault.clone()),
             None => self.make_agent(&suite, &instance, context, timeouts.open).await,

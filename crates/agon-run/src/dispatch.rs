@@ -1,6 +1,7 @@
 //! Working a plan off: one dispatcher owns the queue, the retries and the index.
 
 use crate::attempt::{Attempt, Context};
+use crate::purse::Purse;
 use crate::{RunConfig, Suites};
 use agon_core::{AgentMaker, Cause, Fault, Rng};
 use agon_record::{PlannedTrial, RecordError, Row, Run, RunWriter};
@@ -133,6 +134,7 @@ impl Runner {
             variants: self.config.variants().into_iter().map(|variant| (variant.label.clone(), variant)).collect(),
             opener: writer.attempts(),
             stop: stop.watch(),
+            purse: Arc::new(Purse::new(self.config.max_cost_usd, self.spent_usd)),
         });
         let mut dispatcher = Dispatcher {
             runner: self,
@@ -141,7 +143,6 @@ impl Runner {
             waiting: BinaryHeap::new(),
             running: JoinSet::new(),
             outcome: Outcome::default(),
-            cost_usd: self.spent_usd,
             stopping: false,
         };
         let result = dispatcher.dispatch(&mut writer, stop, progress).await;
@@ -166,7 +167,6 @@ struct Dispatcher<'a> {
     waiting: BinaryHeap<Reverse<Retry>>,
     running: JoinSet<(Todo, Result<Row, Fault>)>,
     outcome: Outcome,
-    cost_usd: f64,
     stopping: bool,
 }
 
@@ -238,8 +238,7 @@ impl Dispatcher<'_> {
             let Some(todo) = self.ready.pop_front() else { return };
             let Some(maker) = self.runner.agents.get(&todo.planned.agent) else { continue };
             progress.started(&todo.planned);
-            let budget = self.runner.config.max_cost_usd.filter(|max| self.cost_usd >= *max);
-            let refused = budget.map(|max| Fault::new(Cause::Budget, format!("the run's budget of ${max} was used up")));
+            let refused = self.context.purse.empty();
             let attempt = Attempt { planned: todo.planned.clone(), number: todo.attempt, maker: maker.clone(), refused };
             let context = self.context.clone();
             self.running.spawn(async move {
@@ -251,7 +250,6 @@ impl Dispatcher<'_> {
 
     /// Counts a closed attempt, or lines its trial up again.
     fn take(&mut self, todo: Todo, row: &Row, progress: &mut dyn Progress) {
-        self.cost_usd += row.totals.usage.cost_usd;
         let Some(fault) = &row.void else {
             let count = if row.passed { &mut self.outcome.passed } else { &mut self.outcome.failed };
             *count += 1;

@@ -12,6 +12,7 @@ mod dispatch;
 mod memory;
 mod plan;
 mod proof;
+mod purse;
 mod remark;
 mod select;
 mod sitting;

@@ -8,6 +8,7 @@ mod commands;
 mod exit;
 mod home;
 mod job;
+mod models;
 mod progress;
 mod ui;
 

@@ -60,7 +60,6 @@ pub struct ModelConfig {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct GrounderConfig {
     pub model: String,
     #[serde(default)]
@@ -68,6 +67,9 @@ pub struct GrounderConfig {
     #[serde(default)]
     pub key_variable: Option<String>,
     pub dialect: String,
+    /// Its own; none is taken from the model it works for.
+    #[serde(flatten)]
+    pub options: Options,
 }
 
 /// How many turns a model sees.
@@ -79,7 +81,7 @@ pub(crate) enum Window {
 
 impl ModelConfig {
     pub fn read(settings: &Map<String, Value>) -> Result<Self, String> {
-        serde_json::from_value(Value::Object(settings.clone())).map_err(|error| error.to_string())
+        serde_json::from_value(Value::Object(super::settings::tidy(settings)?)).map_err(|error| error.to_string())
     }
 
     pub(crate) fn model(&self) -> Result<&str, String> {
@@ -92,7 +94,7 @@ impl ModelConfig {
     /// Its models of which nobody knows what they cost.
     pub fn unpriced(&self) -> Result<Vec<&str>, String> {
         let prices = Prices::load(self.prices.as_deref().map(Path::new))?;
-        let models = [Some(self.model.as_str()), self.grounder.as_ref().map(|grounder| grounder.model.as_str())];
+        let models = [Some(self.model()?), self.grounder.as_ref().map(|grounder| grounder.model.as_str())];
         Ok(models.into_iter().flatten().filter(|model| prices.of(model).is_none()).collect())
     }
 
@@ -103,9 +105,6 @@ impl ModelConfig {
         if let Some(other) = self.prompts.as_deref().filter(|version| *version != super::PROMPTS_VERSION) {
             let ours = super::PROMPTS_VERSION;
             return Err(format!("prompts must be {ours:?}, got {other:?}: this version of agon has no others"));
-        }
-        if self.keep_turns == Some(0) || self.context_tokens == Some(0) {
-            return Err("keep_turns and context_tokens must be at least 1".into());
         }
         Ok(())
     }
@@ -188,6 +187,7 @@ mod tests {
             json!({"model": "openai/x", "history": 4, "several": "all", "dialect": "pair"}),
             json!({"history": "all", "stop": ["\n"], "grounder": {"model": "vllm/g", "dialect": "pair"}}),
             json!({"history": "2"}),
+            json!({"prompts": crate::model::PROMPTS_VERSION.parse::<u32>().unwrap(), "temperature": 0, "connections": 1}),
         ] {
             assert_eq!(problem(good.clone()), "", "{good}");
         }
@@ -196,11 +196,48 @@ mod tests {
             (json!({"history": "some"}), "got \"some\""),
             (json!({"several": "both"}), "several must be first, last, all or refuse"),
             (json!({"dialect": "french"}), "there is no dialect \"french\"; there are pair"),
-            (json!({"temprature": 1}), "unknown field `temprature`"),
+            (json!({"temprature": 1}), "there is no setting temprature; there are model, base_url, "),
             (json!({"prompts": "0"}), "prompts must be"),
+            (json!({"temperature": "hot"}), "temperature must be a number of at least 0, got \"hot\""),
+            (json!({"temperature": -7}), "temperature must be a number of at least 0, got -7"),
+            (json!({"top_p": -0.1}), "top_p must be a number of at least 0, got -0.1"),
+            (json!({"stop": [1]}), "stop must be a text or a list of texts, got [1]"),
+            (json!({"system": ["a"]}), "system must be a text, got [\"a\"]"),
+            (json!({"retries": "3"}), "retries must be a whole number from 0 to 4294967295, got \"3\""),
+            (json!({"retries": -1}), "retries must be a whole number from 0 to 4294967295, got -1"),
+            (json!({"max_tokens": 5_000_000_000_u64}), "max_tokens must be a whole number from 1 to 4294967295, got 5000000000"),
+            (json!({"connections": 0}), "connections must be a whole number of at least 1, got 0"),
+            (json!({"keep_turns": 0}), "keep_turns must be a whole number of at least 1, got 0"),
+            (json!({"timeout_secs": 1e300}), "timeout_secs must be a number of seconds from 0 to 1000000000, got 1e+300"),
+            (json!({"stream": 1}), "stream must be true or false, got 1"),
+            (json!({"extra": 5}), "extra must be a table, such as {\"top_k\": 5}, got 5"),
+            (json!({"grounder": "x"}), "grounder must be a table that names a model and its dialect, such as"),
+            (json!({"grounder": {"model": "vllm/g"}}), "grounder must be a table that names a model and its dialect, such as"),
+            (
+                json!({"grounder": {"model": "vllm/g", "dialect": "pair", "temperature": "hot"}}),
+                "grounder.temperature must be a number of at least 0, got \"hot\"",
+            ),
+            (
+                json!({"grounder": {"model": "vllm/g", "dialect": "pair", "history": 1}}),
+                "there is no setting grounder.history; there are model, base_url, key_variable, dialect, temperature, ",
+            ),
         ] {
             let told = problem(bad.clone());
             assert!(told.contains(part), "{bad}: {told}");
         }
+    }
+
+    #[test]
+    fn what_is_plainly_meant_is_taken() {
+        let Value::Object(map) = json!({
+            "stop": "END", "system": 5, "temperature": null,
+            "grounder": {"model": "vllm/g", "dialect": "pair", "temperature": 1, "max_tokens": 50, "stop": "END"},
+        }) else {
+            panic!("a map")
+        };
+        let config = ModelConfig::read(&map).unwrap();
+        assert_eq!((config.stop, config.system, config.temperature), (vec!["END".to_owned()], Some("5".to_owned()), None));
+        let asked = Options { temperature: Some(1.0), max_tokens: Some(50), stop: vec!["END".into()], ..Options::default() };
+        assert_eq!(config.grounder.unwrap().options, asked);
     }
 }

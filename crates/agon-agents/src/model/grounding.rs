@@ -1,18 +1,25 @@
 //! The second model of a pair: it sees the screen and a plan, and answers with a place.
 
-use super::prompt;
+use super::{ModelConfig, prompt};
 use agon_core::Brief;
 use agon_dialect::{Dialect, View};
-use agon_model::{Message, Options, Part, Picture, Request};
+use agon_model::{Message, Part, Picture, Request};
 
 /// What the grounder is asked. It has no history: the plan says what matters.
-pub(super) fn request(plan: &str, screen: Option<Picture>, dialect: &dyn Dialect, brief: &Brief, view: &View) -> Request {
+pub(super) fn request(
+    config: &ModelConfig,
+    plan: &str,
+    screen: Option<Picture>,
+    dialect: &dyn Dialect,
+    brief: &Brief,
+    view: &View,
+) -> Request {
     let mut parts = vec![Part::text(prompt::ground(plan, dialect, brief, view))];
     parts.extend(screen.map(Part::Image));
     Request {
         system: String::new(),
         messages: vec![Message::user(parts)],
         tools: super::sitting::tools(dialect, brief, view),
-        options: Options { temperature: Some(0.0), ..Options::default() },
+        options: config.grounder.as_ref().map(|grounder| grounder.options.clone()).unwrap_or_default(),
     }
 }

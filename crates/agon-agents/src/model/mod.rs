@@ -10,6 +10,7 @@ mod history;
 mod log;
 mod prompt;
 mod recorded;
+mod settings;
 mod sitting;
 
 pub use config::ModelConfig;
@@ -18,7 +19,7 @@ pub use recorded::RecordedCalls;
 
 use agon_core::{Agent, AgentMaker, Fault, InstanceId, Placement, Settings, Suite, TaskId};
 use agon_dialect::Dialect;
-use agon_model::{Cache, Client, Endpoint, Model, Prices};
+use agon_model::{Cache, Client, Endpoint, Model, Options, Prices};
 use sitting::{Sitter, Voice};
 use std::path::Path;
 use std::sync::Arc;
@@ -35,21 +36,23 @@ impl Models {
     pub fn new(config: ModelConfig) -> Result<Self, String> {
         let cache = config.cache.as_deref().map(|folder| Cache::open(Path::new(folder))).transpose()?;
         let prices = Prices::load(config.prices.as_deref().map(Path::new))?;
-        let connect = |model: &str, base_url: Option<&str>, key_variable: Option<&str>| {
+        let connect = |model: &str, base_url: Option<&str>, key_variable: Option<&str>, options: &Options| {
             let endpoint = Endpoint::find(model, base_url, key_variable)?;
-            let lacking = endpoint.family.lacks(&config.options());
+            let lacking = endpoint.family.lacks(options);
             if !lacking.is_empty() {
                 return Err(format!("the API of {model} has no place for {} as it is set up", lacking.join(" and ")));
             }
             let client = Client::new(endpoint, config.patience(), cache.clone(), prices.of(model).copied())?;
             Ok::<Arc<dyn Model>, String>(Arc::new(client))
         };
-        let model = connect(config.model()?, config.base_url.as_deref(), config.key_variable.as_deref())?;
+        let (base_url, key_variable) = (config.base_url.as_deref(), config.key_variable.as_deref());
+        let model = connect(config.model()?, base_url, key_variable, &config.options())?;
         let voice = Voice { model, dialect: config.dialect()? };
         let grounder = match &config.grounder {
             None => None,
             Some(grounder) => {
-                let model = connect(&grounder.model, grounder.base_url.as_deref(), grounder.key_variable.as_deref())?;
+                let (base_url, key_variable) = (grounder.base_url.as_deref(), grounder.key_variable.as_deref());
+                let model = connect(&grounder.model, base_url, key_variable, &grounder.options)?;
                 Some(Voice { model, dialect: Some(grounder.dialect()?) })
             }
         };

@@ -196,7 +196,7 @@ impl Sitter {
             return Ok(reading);
         };
         let dialect = grounder.dialect.unwrap_or(scene.dialect);
-        let request = grounding::request(&said.text, screen, dialect, &scene.brief, view);
+        let request = grounding::request(&self.config, &said.text, screen, dialect, &scene.brief, view);
         match self.ask(seat, &grounder.model, Some(GROUNDER), &request).await? {
             Ok(exchange) => Ok(dialect.read(&said_of(&exchange.reply), view)),
             Err(error) => Err(error.to_fault().into()),

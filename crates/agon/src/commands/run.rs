@@ -3,10 +3,10 @@
 use crate::exit;
 use crate::home;
 use crate::job::{Job, setting};
+use crate::models;
 use crate::progress::RunProgress;
 use crate::ui::Ui;
-use agon_agents::model::PROMPTS_VERSION;
-use agon_agents::{ModelConfig, parse};
+use agon_agents::parse;
 use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, Need, TaskId};
 use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
 use agon_report::Summary;
@@ -79,7 +79,7 @@ pub(crate) struct Args {
     /// Cost per trial
     #[arg(long)]
     cost_usd: Option<f64>,
-    /// Cost of the whole run; trials beyond it are void
+    /// Cost of the whole run; a trial whose call goes beyond it is void, and so are those that would start later
     #[arg(long)]
     max_cost_usd: Option<f64>,
     /// Which frames to keep
@@ -272,55 +272,37 @@ fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
         let models = args.models.iter().map(|model| AgentEntry { label: model.clone(), ..parse(&format!("model:{model}")) });
         config.agents = named.map(|text| parse(text)).chain(models).collect();
     }
-    set_up_models(args, &mut config)?;
-    if args.fail_under.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
-        bail!("--fail-under is a share between 0 and 1");
-    }
-    // A run may be resumed from anywhere, so what it names must not depend on where it was begun.
-    for agent in config.agents.iter_mut().filter(|agent| agent.kind == "replay") {
-        if let Some(Value::String(path)) = agent.settings.get_mut("run")
-            && let Ok(whole) = std::path::absolute(&*path)
-        {
-            *path = whole.to_string_lossy().into_owned();
-        }
-    }
-    let mut config = crate::ablate::spread(config)?;
-    // What is so unless it is asked otherwise is written down, for reports to tell; last, for it must not pass for asked.
-    for agent in config.agents.iter_mut().filter(|agent| agent.kind == "model") {
-        agent.settings.entry("prompts").or_insert_with(|| PROMPTS_VERSION.into());
-        agent.settings.entry("history").or_insert_with(|| "all".into());
-    }
-    Ok(config)
-}
-
-/// Gives the flags about models to the model agents.
-fn set_up_models(args: &Args, config: &mut RunConfig) -> anyhow::Result<()> {
     let mut given = args.model_settings.clone();
     given.extend(args.cache.iter().map(|folder| ("cache".to_owned(), Value::from(folder.as_str()))));
     given.extend(args.prices.iter().map(|file| ("prices".to_owned(), Value::from(file.as_str()))));
-    let mut models = config.agents.iter_mut().filter(|agent| agent.kind == "model").peekable();
-    if models.peek().is_none() && !given.is_empty() {
-        bail!("-M, --cache and --prices are for models: name one with -m PROVIDER/MODEL");
+    models::set_up(&mut config.agents, &given)?;
+    if args.fail_under.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
+        bail!("--fail-under is a share between 0 and 1");
     }
-    for agent in models {
-        agent.settings.extend(given.iter().cloned());
-    }
-    check_prices(config)
+    let mut config = crate::ablate::spread(config)?;
+    make_paths_absolute(&mut config.agents);
+    models::check_prices(&config)?;
+    // Last, for it must not pass for asked.
+    models::write_defaults(&mut config.agents);
+    Ok(config)
 }
 
-/// A bound on cost that cannot bind is told before money is spent.
-fn check_prices(config: &RunConfig) -> anyhow::Result<()> {
-    if config.max_cost_usd.is_none() && config.limits.cost_usd.is_none() {
-        return Ok(());
-    }
-    for agent in config.agents.iter().filter(|agent| agent.kind == "model") {
-        let of_agent = |problem: String| anyhow::anyhow!("agent {}: {problem}", agent.label);
-        let model = ModelConfig::read(&agent.settings).map_err(of_agent)?;
-        if let Some(name) = model.unpriced().map_err(of_agent)?.first() {
-            bail!("nobody knows what {name} costs, so its cost cannot be limited: give its price in a file with --prices");
+/// A run may be resumed from anywhere, so what it names must not depend on where it was begun.
+fn make_paths_absolute(agents: &mut [AgentEntry]) {
+    for agent in agents {
+        let paths: &[&str] = match agent.kind.as_str() {
+            "replay" => &["run"],
+            "model" => &["cache", "prices"],
+            _ => &[],
+        };
+        for key in paths {
+            if let Some(Value::String(path)) = agent.settings.get_mut(*key)
+                && let Ok(whole) = std::path::absolute(&*path)
+            {
+                *path = whole.to_string_lossy().into_owned();
+            }
         }
     }
-    Ok(())
 }
 
 /// What is written before the first trial.

@@ -1,7 +1,8 @@
 //! Services that work, in every form they come in.
 
 use super::{PLANTED_KEY, Table, player};
-use agon_core::Event;
+use crate::support::Done;
+use agon_core::{Cause, Event};
 use agon_testkit::standin::{Answer, Message, Script, Usage};
 use serde_json::json;
 
@@ -78,6 +79,58 @@ fn a_bound_on_cost_that_cannot_bind_is_told() {
     }
 }
 
+/// A dollar for each call.
+fn dear() -> (Usage, &'static str) {
+    let usage = Usage { input: 1000, ..Usage::default() };
+    (usage, "[\"openai/*\"]\ninput = 1000\noutput = 0\n")
+}
+
+#[test]
+fn trials_under_way_do_not_spend_beyond_the_runs_bound() {
+    let (usage, prices) = dear();
+    let table = Table::new(Script::always(Message::say("('move', 0)").using(usage)));
+    table.place.write("prices.toml", prices);
+    let done = table.sit("openai", &["--prices", "prices.toml", "--max-cost-usd", "4"]);
+    assert_eq!((done.code, table.outcome()), (3, (0, 3)), "{}", done.err);
+    let run = table.place.open("r");
+    let rows: Vec<_> = run.results().iter().map(|result| result.row.clone().unwrap()).collect();
+    let void = |row: &agon_record::Row| row.void.clone().unwrap();
+    assert!(rows.iter().all(|row| void(row).cause == Cause::Budget), "{rows:?}");
+    assert_eq!(void(&rows[0]).detail, "the run's budget of $4 was used up");
+    let cost: f64 = rows.iter().map(|row| row.totals.usage.cost_usd).sum();
+    assert_eq!(cost, table.server.count() as f64, "what was spent is counted");
+    assert!((5.0..=7.0).contains(&cost), "the bound, and at most a call of each trial under way: {cost}");
+}
+
+#[test]
+fn a_bound_on_cost_looks_at_the_models_that_are_varied() {
+    let (usage, prices) = dear();
+    let table = Table::new(Script::always(Message::say("('stop', 'stop')").using(usage)));
+    let job = "tasks = ['gym/maze-2d/easy@0']\nagents = [{ kind = 'model' }]\nablate.agent.model = ['openai/a', 'openai/b']\n";
+    table.place.write("job.toml", job);
+    table.place.write("prices.toml", prices);
+    let run = ["run", "--job", "job.toml", "--max-cost-usd", "9", "--out", "r"];
+    let done = table.agon(&run);
+    assert!(done.code == 2 && done.err.contains("nobody knows what openai/a costs"), "{}", done.err);
+    let done = table.agon(&[&run[..], &["--prices", "prices.toml"]].concat());
+    assert_eq!((done.code, table.server.count()), (0, 2), "{}", done.err);
+}
+
+#[test]
+fn a_run_with_a_cache_and_prices_is_resumed_from_anywhere() {
+    let table = Table::new(Script::always(Answer::say("('stop', 'stop')")));
+    table.place.write("prices.toml", dear().1);
+    let done = table.sit("openai", &["--prices", "prices.toml", "--cache", "replies"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let elsewhere = table.place.path("elsewhere");
+    std::fs::create_dir_all(&elsewhere).unwrap();
+    let run = table.place.path("r").display().to_string();
+    let mut resume = table.place.command(&["resume", &run]);
+    let resumed = Done::of(resume.current_dir(&elsewhere).env("OPENAI_API_KEY", PLANTED_KEY).output().unwrap());
+    assert_eq!(resumed.code, 0, "{}", resumed.err);
+    assert_eq!(std::fs::read_dir(&elsewhere).unwrap().count(), 0, "the cache is where it was");
+}
+
 #[test]
 fn limits_on_tokens_are_the_seats() {
     let usage = Usage { input: 1000, output: 100, ..Usage::default() };
@@ -136,4 +189,29 @@ fn a_planner_plans_and_a_grounder_finds_and_both_are_metered() {
     assert_eq!(row.totals.steps, 3);
     let by = &row.totals.usage_by;
     assert_eq!((by["planner"].tokens_in, by["grounder"].tokens_in), (3000, 20), "the last step needed no eyes");
+}
+
+#[test]
+fn a_grounder_has_options_of_its_own() {
+    let table = Table::new(Script::new(|ask| match ask.model.as_str() {
+        "eyes" => Message::say("('stop', 'stop')").into(),
+        _ => Message::say("Stop here.").into(),
+    }));
+    // The planner's seed is not sent to a grounder, so it does not matter that its API has no place for one.
+    let grounder = r#"grounder={"model": "anthropic/eyes", "dialect": "pair", "max_tokens": 50}"#;
+    let done = table.sit("openai", &["-M", "seed=7", "-M", "temperature=0.5", "-M", grounder]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let requests = table.server.requests();
+    let (eyes, planner): (Vec<_>, Vec<_>) = requests.iter().partition(|request| request.body["model"] == "eyes");
+    assert_eq!((eyes.len(), planner.len()), (3, 3));
+    for request in eyes {
+        let options = ["max_tokens", "temperature", "seed"].map(|option| request.body.get(option).cloned());
+        assert_eq!(options, [Some(json!(50)), None, None], "reasoning models refuse a temperature nobody asked for");
+    }
+    assert!(planner.iter().all(|request| request.body["temperature"] == 0.5 && request.body["seed"] == 7));
+
+    let asked = table.server.count();
+    let done = table.sit("openai", &["-M", &grounder.replace("50", "50, \"seed\": 7")]);
+    assert!(done.code == 2 && done.err.contains("the API of anthropic/eyes has no place for seed"), "{}", done.err);
+    assert_eq!(table.server.count(), asked);
 }

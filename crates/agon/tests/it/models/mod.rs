@@ -29,8 +29,9 @@ impl Table {
     pub(crate) fn sit(&self, provider: &str, more: &[&str]) -> Done {
         let model = format!("{provider}/player");
         let usual = ["run", "gym/maze-2d/easy@0-2", "-m", &model, "--set", "observation=text", "--out", "r"];
-        let patience = ["-M", "backoff_secs=0.01", "-M", "retries=6", "--retries", "0", "-n", "4"];
-        self.agon(&[&usual[..], &patience, more].concat())
+        let patience = ["-M", "backoff_secs=0.01", "--retries", "0", "-n", "4"];
+        let retries: &[&str] = if more.iter().any(|word| word.starts_with("retries=")) { &[] } else { &["-M", "retries=6"] };
+        self.agon(&[&usual[..], &patience, retries, more].concat())
     }
 
     pub(crate) fn agon(&self, args: &[&str]) -> Done {

@@ -1,0 +1,117 @@
+//! What each setting of a model takes, so that a slip is told by the setting's name and not in the words of a parser.
+
+use serde_json::{Map, Value};
+
+/// What may be given.
+#[derive(Clone, Copy)]
+enum Takes {
+    Text,
+    /// One text, or a list of them.
+    Texts,
+    Number,
+    Seconds,
+    /// A whole number, from this one on.
+    Whole(u64),
+    /// The same, and not beyond what APIs and loops count to.
+    Count(u32),
+    YesOrNo,
+    Table,
+    /// A number of turns or a word; whoever uses it looks closer.
+    Turns,
+    Grounder,
+}
+
+use Takes::{Count, Grounder, Number, Seconds, Table, Text, Texts, Turns, Whole, YesOrNo};
+
+/// How a model is to answer; a grounder has these of its own.
+const OPTIONS: [(&str, Takes); 8] = [
+    ("temperature", Number),
+    ("top_p", Number),
+    ("max_tokens", Count(1)),
+    ("stop", Texts),
+    ("seed", Whole(0)),
+    ("reasoning_effort", Text),
+    ("reasoning_tokens", Count(0)),
+    ("extra", Table),
+];
+/// Which model it is, where, and how it writes.
+const VOICE: [(&str, Takes); 4] = [("model", Text), ("base_url", Text), ("key_variable", Text), ("dialect", Text)];
+const SITTING: [(&str, Takes); 16] = [
+    ("several", Text),
+    ("history", Turns),
+    ("context_tokens", Whole(1)),
+    ("keep_turns", Whole(1)),
+    ("timeout_secs", Seconds),
+    ("idle_secs", Seconds),
+    ("retries", Count(0)),
+    ("give_up_secs", Seconds),
+    ("backoff_secs", Seconds),
+    ("connections", Whole(1)),
+    ("stream", YesOrNo),
+    ("cache", Text),
+    ("prices", Text),
+    ("grounder", Grounder),
+    ("system", Text),
+    ("prompts", Text),
+];
+/// Longer than anybody waits, and short enough for every clock.
+const MAX_SECS: f64 = 1e9;
+
+/// The settings of a model agent in the form their types have, or what is wrong with one.
+pub(super) fn tidy(settings: &Map<String, Value>) -> Result<Map<String, Value>, String> {
+    tidy_all(settings, "", &[&VOICE, &SITTING, &OPTIONS])
+}
+
+fn tidy_all(settings: &Map<String, Value>, within: &str, known: &[&[(&str, Takes)]]) -> Result<Map<String, Value>, String> {
+    let mut tidied = Map::new();
+    for (key, value) in settings.iter().filter(|(_, value)| !value.is_null()) {
+        let Some((_, takes)) = known.iter().copied().flatten().find(|(name, _)| name == key) else {
+            let names: Vec<&str> = known.iter().copied().flatten().map(|(name, _)| *name).collect();
+            return Err(format!("there is no setting {within}{key}; there are {}", names.join(", ")));
+        };
+        tidied.insert(key.clone(), takes.tidy(value, &format!("{within}{key}"))?);
+    }
+    Ok(tidied)
+}
+
+impl Takes {
+    fn tidy(self, value: &Value, name: &str) -> Result<Value, String> {
+        let number_within = |most: f64| value.as_f64().is_some_and(|number| (0.0..=most).contains(&number));
+        let fits = match (self, value) {
+            // `prompts=1` is a number to whoever reads it, and a text to whoever wrote it.
+            (Text, Value::Number(number)) => return Ok(number.to_string().into()),
+            (Texts, Value::String(_) | Value::Number(_)) => return Ok(Value::Array(vec![Text.tidy(value, name)?])),
+            (Texts, Value::Array(items)) => items.iter().all(Value::is_string),
+            (Grounder, Value::Object(settings)) if settings.contains_key("model") && settings.contains_key("dialect") => {
+                return tidy_all(settings, &format!("{name}."), &[&VOICE, &OPTIONS]).map(Value::Object);
+            }
+            (Text, _) => value.is_string(),
+            (Number, _) => number_within(f64::MAX),
+            (Seconds, _) => number_within(MAX_SECS),
+            (Whole(least), _) => value.as_u64().is_some_and(|number| number >= least),
+            (Count(least), _) => value.as_u64().is_some_and(|number| (u64::from(least)..=u64::from(u32::MAX)).contains(&number)),
+            (YesOrNo, _) => value.is_boolean(),
+            (Table, _) => value.is_object(),
+            (Turns, _) => true,
+            (Texts | Grounder, _) => false,
+        };
+        if fits { Ok(value.clone()) } else { Err(format!("{name} must be {}, got {value}", self.words())) }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Text => "a text".into(),
+            Texts => "a text or a list of texts".into(),
+            Number => "a number of at least 0".into(),
+            Seconds => format!("a number of seconds from 0 to {MAX_SECS}"),
+            Whole(least) => format!("a whole number of at least {least}"),
+            Count(least) => format!("a whole number from {least} to {}", u32::MAX),
+            YesOrNo => "true or false".into(),
+            Table => r#"a table, such as {"top_k": 5}"#.into(),
+            Turns => "a number of turns".into(),
+            Grounder => {
+                r#"a table that names a model and its dialect, such as {"model": "vllm/uground", "dialect": "uground"}"#.into()
+            }
+        }
+    }
+}
