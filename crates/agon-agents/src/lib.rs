@@ -11,6 +11,7 @@ mod process;
 mod random;
 mod replay;
 mod spec;
+mod until;
 
 pub use model::{ModelConfig, Models};
 pub use noop::Noop;

@@ -1,7 +1,8 @@
 //! Plays a recorded trial again: the actions it took, or, where a model sat, the model's own replies.
 
 use crate::model::{ModelConfig, Models, RecordedCalls};
-use agon_core::{Agent, AgentMaker, Cause, Event, Fault, InstanceId, Placement, Script};
+use crate::until::Until;
+use agon_core::{Action, Agent, AgentMaker, Cause, Ending, Event, Fault, InstanceId, Limit, Placement, Script};
 use agon_record::{AttemptLog, RecordError, Run};
 use std::collections::HashMap;
 use std::path::Path;
@@ -27,8 +28,9 @@ impl Replay {
         Ok(Self { run, recorded })
     }
 
-    /// The recorded attempt for a place. With other settings it would be another instance under the same name.
-    fn find(&self, place: &Placement<'_>) -> Result<AttemptLog, String> {
+    /// The recorded attempt for a place, and whose it was. With other settings it would be another instance under the
+    /// same name.
+    fn find(&self, place: &Placement<'_>) -> Result<(&str, AttemptLog), String> {
         let (instance, folder) = (&place.instance.id, self.run.folder().display());
         let Some(trials) = self.recorded.get(&(instance.clone(), place.repeat)) else {
             return Err(format!("{folder} has no trial of {instance}, repeat {}, to replay", place.repeat));
@@ -36,32 +38,36 @@ impl Replay {
         for (trial, attempt) in trials {
             let log = self.run.attempt(*trial, *attempt).map_err(|error| error.to_string())?;
             if log.header().is_none_or(|header| header.instance.settings == place.instance.settings) {
-                return Ok(log);
+                return Ok((&self.run.plan()[*trial as usize].agent, log));
             }
         }
         Err(format!("{folder} recorded {instance} with other settings"))
     }
 
-    /// The model agent that sat there, with its recorded calls; `None` if no model did.
-    fn model(&self, log: &AttemptLog) -> Result<Option<Models>, String> {
-        let label = log.header().map(|header| header.agent.as_str()).unwrap_or_default();
-        let entry = self.run.manifest().agents.iter().find(|entry| entry.label == label && entry.kind == "model");
-        let Some((entry, calls)) = entry.zip(RecordedCalls::of(&log.events)) else { return Ok(None) };
-        Models::recorded(ModelConfig::read(&entry.settings)?, calls).map(Some)
+    fn agent(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, String> {
+        let (label, log) = self.find(place)?;
+        let entry = self.run.manifest().agents.iter().find(|entry| entry.label == label);
+        let actions = log.events.iter().filter_map(|event| match event {
+            Event::Step(step) => Some(step.action.clone()),
+            _ => None,
+        });
+        let actions: Vec<Action> = actions.collect();
+        let Some(entry) = entry.filter(|entry| entry.kind == "model") else { return Ok(Box::new(Script::new(actions))) };
+        let was_late = log.events.iter().any(ended_by_time);
+        let calls = RecordedCalls::of(log.events)?;
+        let (steps, count) = (actions.len(), calls.count());
+        let models = Models::recorded(ModelConfig::read(&entry.settings)?, calls)?;
+        let agent = models.make(place).map_err(|fault| fault.detail)?;
+        Ok(if was_late { Box::new(Until { agent, steps, calls: count }) } else { agent })
     }
+}
+
+fn ended_by_time(event: &Event) -> bool {
+    matches!(event, Event::Closed { ending: Some(Ending::Truncated { limit: Limit::WallSecs }), .. })
 }
 
 impl AgentMaker for Replay {
     fn make(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
-        let fault = |detail: String| Fault::new(Cause::Agent, detail);
-        let log = self.find(place).map_err(fault)?;
-        if let Some(model) = self.model(&log).map_err(fault)? {
-            return model.make(place);
-        }
-        let actions = log.events.into_iter().filter_map(|event| match event {
-            Event::Step(step) => Some(step.action),
-            _ => None,
-        });
-        Ok(Box::new(Script::new(actions.collect())))
+        self.agent(place).map_err(|problem| Fault::new(Cause::Agent, problem))
     }
 }

@@ -29,6 +29,12 @@ pub trait Seat: Send {
 
     /// Adds to the record what the agent wants remembered: its thoughts, a model's raw reply.
     fn note(&mut self, kind: &str, content: Value) -> Result<(), SeatError>;
+
+    /// Adds to the record what we ourselves did for the agent, such as a call of its model. It is written even when the
+    /// trial has just ended, and no bound on the agent's own notes counts it: our bookkeeping is not to become a score.
+    fn log(&mut self, kind: &str, content: Value) -> Result<(), SeatError> {
+        self.note(kind, content)
+    }
 }
 
 /// What an agent sees at one moment.

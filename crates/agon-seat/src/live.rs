@@ -347,6 +347,10 @@ impl Seat for LiveSeat {
             return self.check_open();
         };
         self.note_bytes_left = left;
+        self.log(kind, content)
+    }
+
+    fn log(&mut self, kind: &str, content: Value) -> Result<(), SeatError> {
         if let Err(fault) = self.recorder.record(&Event::Note { kind: kind.into(), content }) {
             self.fault.get_or_insert(fault.clone());
             return Err(SeatError::Fault(fault));

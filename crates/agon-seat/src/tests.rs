@@ -161,6 +161,19 @@ async fn answers_are_kept_and_surfaces_that_are_not_there_cost_a_step() {
     assert_eq!((finished.ending, finished.answer), (Ending::Failed { reason: "no".into() }, None));
 }
 
+#[tokio::test(start_paused = true)]
+async fn what_we_log_ourselves_never_ends_a_trial_and_is_kept_after_its_end() {
+    let (mut seat, notebook) = seat(Limits::steps(10)).await;
+    let long = json!("x".repeat(65 * 1024 * 1024));
+    seat.log("model", long.clone()).unwrap();
+    assert_eq!(seat.turn().ending, None);
+    assert!(matches!(seat.note("thought", long), Err(SeatError::Ended(Ending::Crashed { .. }))), "the agent's own are bounded");
+    seat.log("model", json!("said too late")).unwrap();
+    let events = notebook.0.lock().unwrap();
+    let notes = events.iter().filter(|event| matches!(event, Event::Note { kind, .. } if kind == "model"));
+    assert_eq!(notes.count(), 2);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

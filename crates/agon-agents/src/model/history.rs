@@ -58,19 +58,21 @@ impl History {
 
     pub(super) fn answered(&mut self, reply: &Reply) {
         let shown = std::mem::take(&mut self.now);
-        // Some APIs take no empty message.
-        let said = if reply.parts.is_empty() { vec![Part::text("(nothing)")] } else { reply.parts.clone() };
+        let mut said = reply.parts.clone();
+        // Some APIs take no empty message, nor one of thoughts alone.
+        if !said.iter().any(says_something) {
+            said.retain(|part| matches!(part, Part::Opaque { .. }));
+            said.push(Part::text("(nothing)"));
+        }
         self.exchanges.push(Exchanged { shown, said });
     }
 
     /// The messages of a request: the task and the last turns.
     pub(super) fn messages(&self, window: Window) -> Vec<Message> {
-        let from = match window {
-            Window::All => 0,
-            Window::Last(turns) => (self.exchanges.len() + 1).saturating_sub(turns),
-        };
+        let from = self.exchanges.len() - self.past_shown(window);
         let mut head = vec![Part::text(self.task.clone())];
-        if from > 0 || self.summary.is_some() {
+        // The goal stood in the first turn, which is not shown any more, or not as it was.
+        if from > 0 || self.is_altered {
             head.extend(self.goal.clone());
         }
         head.extend(self.summary.as_deref().map(|text| Part::text(prompt::summary(text))));
@@ -85,6 +87,22 @@ impl History {
         let now = if messages.is_empty() { headed(head, self.now.clone()) } else { self.now.clone() };
         messages.push(Message::user(now));
         messages
+    }
+
+    /// How many past turns a window shows.
+    fn past_shown(&self, window: Window) -> usize {
+        match window {
+            Window::All => self.exchanges.len(),
+            Window::Last(turns) => self.exchanges.len().min(turns.saturating_sub(1)),
+        }
+    }
+
+    /// Makes what a window shows shorter by half its past turns; `false` if it shows none.
+    pub(super) fn shorten(&mut self, window: Window) -> bool {
+        let shown = self.past_shown(window);
+        self.clear(1);
+        self.forget(self.exchanges.len() - shown + shown.div_ceil(2));
+        shown > 0
     }
 
     /// Forgets turns from the oldest on; the one shown now stays.
@@ -133,6 +151,13 @@ fn as_results(said: &[Part], parts: Vec<Part>, performed: Range<usize>) -> Vec<P
     results.collect()
 }
 
+fn says_something(part: &Part) -> bool {
+    match part {
+        Part::ToolCall(_) => true,
+        part => part.as_text().is_some_and(|text| !text.trim().is_empty()),
+    }
+}
+
 fn tool_call(part: &Part) -> Option<&ToolCall> {
     match part {
         Part::ToolCall(call) => Some(call),
@@ -169,13 +194,11 @@ mod tests {
     }
 
     fn results(message: &Message) -> Vec<(&str, &str)> {
-        let result = |part| match part {
-            &Part::ToolResult { ref id, ref parts, .. } => {
-                Some((id.as_str(), parts.first().and_then(Part::as_text).unwrap_or_default()))
-            }
+        let results = message.parts.iter().filter_map(|part| match part {
+            Part::ToolResult { id, parts, .. } => Some((id.as_str(), parts.first().and_then(Part::as_text).unwrap_or_default())),
             _ => None,
-        };
-        message.parts.iter().filter_map(result).collect()
+        });
+        results.collect()
     }
 
     #[test]
@@ -206,6 +229,39 @@ mod tests {
         let messages = history.messages(Window::Last(2));
         assert_eq!(messages[0].parts, [Part::text("The task."), Part::text("turn 2")]);
         assert_eq!(results(&messages[2]), [("a", "now")]);
+    }
+
+    #[test]
+    fn a_reply_of_thoughts_alone_says_nothing_and_keeps_its_thoughts() {
+        let seal = || Part::Opaque { value: json!("signed") };
+        for parts in [Vec::new(), vec![seal()], vec![seal(), Part::text(" \n")]] {
+            let kept: Vec<Part> = parts.iter().filter(|part| **part == seal()).cloned().collect();
+            let mut history = History::new("The task.".into());
+            history.show(&turn("begin"), Vec::new(), 0..0);
+            history.answered(&Reply { parts, ..Reply::default() });
+            let said = &history.messages(Window::All)[1].parts;
+            assert_eq!(*said, [kept, vec![Part::text("(nothing)")]].concat());
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_shorter_the_next_time_whatever_the_window() {
+        for window in [Window::All, Window::Last(1), Window::Last(4)] {
+            let mut history = History::new("The task.".into());
+            history.goal = vec![Part::text("The goal:")];
+            for number in 0..20 {
+                history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
+                history.answered(&calls(&["a"]));
+            }
+            let mut length = history.messages(window).len();
+            while history.shorten(window) {
+                let messages = history.messages(window);
+                assert!(messages.len() < length, "{window:?}");
+                assert!(messages[0].parts.contains(&Part::text("The goal:")), "a goal is never lost");
+                length = messages.len();
+            }
+            assert_eq!(length, 1);
+        }
     }
 
     #[test]

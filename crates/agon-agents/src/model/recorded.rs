@@ -2,59 +2,67 @@
 
 use super::log::{CallRecord, NOTE, Outcome};
 use agon_core::{BoxFuture, Event};
-use agon_model::{Exchange, Model, ModelError, Reply, Request};
-use std::collections::VecDeque;
+use agon_model::{Exchange, Model, ModelError, Request};
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
 /// The calls of one recorded attempt, given out in their order. A request that differs from the recorded one is refused:
 /// the trial is then not the one that was recorded.
 pub struct RecordedCalls {
-    calls: Mutex<VecDeque<Recorded>>,
+    rest: Mutex<Rest>,
 }
 
-struct Recorded {
-    request: Request,
-    answer: Result<Exchange, ModelError>,
+/// What has not been asked for yet. Requests are put together one at a time, as they are needed.
+struct Rest {
+    calls: VecDeque<CallRecord>,
+    /// The last request of each of the agent's models.
+    last: HashMap<Option<String>, Request>,
 }
 
 impl RecordedCalls {
-    /// The calls in an attempt's events; `None` if no model sat there.
-    pub fn of(events: &[Event]) -> Option<Self> {
+    /// The calls in the events of a model's attempt. One that cannot be read, or none at all where the model acted, is an
+    /// error: without them nobody can tell what the model said.
+    pub fn of(events: Vec<Event>) -> Result<Self, String> {
         let mut calls = VecDeque::new();
-        let mut request = Request::default();
+        let mut acted = false;
         for event in events {
-            let Event::Note { kind, content } = event else { continue };
-            if kind != NOTE {
-                continue;
-            }
-            let record: CallRecord = serde_json::from_value(content.clone()).ok()?;
-            record.request.apply(&mut request);
-            let answer = match record.outcome {
-                Outcome::Reply { reply, secs, cost_usd, attempts, from_cache } => {
-                    Ok(Exchange { reply: *reply, secs, cost_usd, attempts, from_cache })
+            match event {
+                Event::Note { kind, content } if kind == NOTE => {
+                    let unreadable = |error| format!("call {} of the record cannot be read: {error}", calls.len() + 1);
+                    let call = serde_json::from_value(content).map_err(unreadable)?;
+                    calls.push_back(call);
                 }
-                Outcome::Error(error) => Err(error),
-            };
-            calls.push_back(Recorded { request: request.clone(), answer });
+                Event::Step(_) => acted = true,
+                _ => {}
+            }
         }
-        (!calls.is_empty()).then(|| Self { calls: Mutex::new(calls) })
+        if acted && calls.is_empty() {
+            return Err("the record holds no call of the model that sat there".into());
+        }
+        Ok(Self { rest: Mutex::new(Rest { calls, last: HashMap::new() }) })
     }
 
-    /// What was said, in order: what a cache or a reader of records needs.
-    pub fn replies(&self) -> Vec<Reply> {
-        let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        calls.iter().filter_map(|call| call.answer.as_ref().ok().map(|exchange| exchange.reply.clone())).collect()
+    /// How many are left.
+    pub fn count(&self) -> usize {
+        self.rest.lock().unwrap_or_else(PoisonError::into_inner).calls.len()
     }
 
     fn next(&self, request: &Request) -> Result<Exchange, ModelError> {
-        let next = self.calls.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-        let Some(Recorded { request: recorded, answer }) = next else {
+        let mut rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(CallRecord { who, request: change, outcome }) = rest.calls.pop_front() else {
             return Err(ModelError::Differs("the recorded trial made no further call".into()));
         };
-        if let Some(difference) = difference(&recorded, request) {
+        let recorded = rest.last.entry(who).or_default();
+        change.apply(recorded);
+        if let Some(difference) = difference(recorded, request) {
             return Err(ModelError::Differs(difference));
         }
-        answer
+        match outcome {
+            Outcome::Reply { reply, secs, cost_usd, attempts, from_cache } => {
+                Ok(Exchange { reply: *reply, secs, cost_usd, attempts, from_cache })
+            }
+            Outcome::Error(error) => Err(error),
+        }
     }
 }
 
@@ -70,10 +78,8 @@ fn difference(recorded: &Request, request: &Request) -> Option<String> {
         let (had, has) = (recorded.messages.len(), request.messages.len());
         return Some(format!("it had {had} messages, now there are {has}"));
     }
-    let as_kept =
-        |request: &Request| request.messages.iter().map(|message| serde_json::to_value(message).ok()).collect::<Vec<_>>();
-    let (had, has) = (as_kept(recorded), as_kept(request));
-    had.iter().zip(&has).position(|(a, b)| a != b).map(|at| format!("message {} is another", at + 1))
+    let parts = |(a, b)| serde_json::to_value(a).ok() != serde_json::to_value(b).ok();
+    recorded.messages.iter().zip(&request.messages).position(parts).map(|at| format!("message {} is another", at + 1))
 }
 
 impl Model for RecordedCalls {

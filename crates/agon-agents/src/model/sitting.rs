@@ -9,6 +9,7 @@ use agon_core::{Action, Agent, AgentError, BoxFuture, Brief, Call, Cause, Fault,
 use agon_dialect::{Dialect, Policy, Reading, Said, View, keep};
 use agon_model::{Exchange, Model, ModelError, Picture, Reply, Request, Stop, Tool};
 use serde_json::json;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -26,9 +27,11 @@ pub(super) struct Sitter {
     voice: Voice,
     grounder: Option<Voice>,
     repeat: u32,
-    /// The last request of the sitting, which the record of the next refers to.
-    last: Request,
+    /// The last request of each model, which the record of its next refers to.
+    last: HashMap<Option<&'static str>, Request>,
     measure: Measure,
+    /// It once had nothing to say about older turns, and is not paid to say it again.
+    gave_no_summary: bool,
 }
 
 /// What does not change during a sitting.
@@ -48,7 +51,8 @@ const MAX_UNREAD_CHARS: usize = 2000;
 
 impl Sitter {
     pub(super) fn new(config: ModelConfig, voice: Voice, grounder: Option<Voice>, repeat: u32) -> Self {
-        Self { config, voice, grounder, repeat, last: Request::default(), measure: Measure::default() }
+        let (last, measure) = (HashMap::new(), Measure::default());
+        Self { config, voice, grounder, repeat, last, measure, gave_no_summary: false }
     }
 
     async fn run(&mut self, seat: &mut dyn Seat) -> Result<(), AgentError> {
@@ -106,10 +110,7 @@ impl Sitter {
                     return Ok(exchange.reply);
                 }
                 // The service knows better than our estimate how much it takes.
-                Err(ModelError::TooLong { .. }) if !history.exchanges.is_empty() => {
-                    history.clear(1);
-                    history.forget(history.exchanges.len().div_ceil(2));
-                }
+                Err(ModelError::TooLong { .. }) if history.shorten(scene.window) => {}
                 Err(error) => return Err(error.to_fault().into()),
             }
         }
@@ -131,6 +132,7 @@ impl Sitter {
         }
         history.clear(keep);
         if filled(history, self.measure) > SUMMARISE_AT
+            && !self.gave_no_summary
             && let Some((count, messages)) = history.to_summarise(keep)
         {
             let who = self.grounder.is_some().then_some(PLANNER);
@@ -144,7 +146,8 @@ impl Sitter {
                 Err(ModelError::TooLong { .. }) => String::new(),
                 Err(error) => return Err(error.to_fault().into()),
             };
-            if !summary.trim().is_empty() {
+            self.gave_no_summary = summary.trim().is_empty();
+            if !self.gave_no_summary {
                 history.summary = Some(summary);
                 history.forget(count);
             }
@@ -160,24 +163,22 @@ impl Sitter {
         &mut self,
         seat: &mut dyn Seat,
         model: &Arc<dyn Model>,
-        who: Option<&str>,
+        who: Option<&'static str>,
         request: &Request,
     ) -> Result<Result<Exchange, ModelError>, AgentError> {
         seat.pause();
         let asked = model.ask(request, self.repeat).await;
-        let record = CallRecord {
-            who: who.map(str::to_owned),
-            request: Change::between(&self.last, request),
-            outcome: Outcome::of(&asked),
-        };
-        self.last = request.clone();
+        let last = self.last.entry(who).or_default();
+        let record =
+            CallRecord { who: who.map(str::to_owned), request: Change::between(last, request), outcome: Outcome::of(&asked) };
+        *last = request.clone();
         // Written while the clock stands: what was said is kept even if it came too late.
-        let noted = seat.note(NOTE, serde_json::to_value(record).unwrap_or_default());
+        let logged = seat.log(NOTE, serde_json::to_value(record).unwrap_or_default());
         seat.resume(asked.as_ref().map_or(0.0, |exchange| exchange.secs));
-        noted?;
-        if let Ok(exchange) = &asked {
-            seat.spend(who, &usage_of(exchange))?;
-        }
+        // A reply that could not be written down has been paid for all the same.
+        let paid = asked.as_ref().map_or(Ok(()), |exchange| seat.spend(who, &usage_of(exchange)));
+        logged?;
+        paid?;
         Ok(asked)
     }
 
@@ -279,4 +280,63 @@ pub(super) fn tools(dialect: &dyn Dialect, brief: &Brief, view: &View) -> Vec<To
         agon_dialect::Tool::Native { name, definition } => Tool::Native { name, definition },
     };
     dialect.tools(brief, view).into_iter().map(tool).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use agon_core::SeatError;
+    use agon_model::Message;
+    use serde_json::Value;
+
+    /// A seat whose record is full.
+    #[derive(Default)]
+    struct Full {
+        spent: u64,
+    }
+
+    impl Seat for Full {
+        fn brief(&self) -> &Brief {
+            unreachable!("nobody asks")
+        }
+
+        fn turn(&self) -> &Turn {
+            unreachable!("nobody looks")
+        }
+
+        fn act(&mut self, _: Action) -> BoxFuture<'_, Result<&Turn, SeatError>> {
+            unreachable!("nobody acts")
+        }
+
+        fn spend(&mut self, _: Option<&str>, usage: &Usage) -> Result<(), SeatError> {
+            self.spent += usage.tokens();
+            Ok(())
+        }
+
+        fn note(&mut self, _: &str, _: Value) -> Result<(), SeatError> {
+            Err(SeatError::Fault(Fault::new(Cause::Record, "the disk is full")))
+        }
+    }
+
+    struct Talker;
+
+    impl Model for Talker {
+        fn ask<'a>(&'a self, _: &'a Request, _: u32) -> BoxFuture<'a, Result<Exchange, ModelError>> {
+            let mut reply = Reply::default();
+            reply.tokens.input = 7;
+            Box::pin(async { Ok(Exchange { reply, secs: 0.0, attempts: 1, from_cache: false, cost_usd: 0.0 }) })
+        }
+    }
+
+    #[tokio::test]
+    async fn a_reply_that_cannot_be_written_down_is_paid_for() {
+        let model: Arc<dyn Model> = Arc::new(Talker);
+        let voice = Voice { model: model.clone(), dialect: None };
+        let mut sitter = Sitter::new(ModelConfig::default(), voice, None, 0);
+        let mut seat = Full::default();
+        let request = Request { messages: vec![Message::user(Vec::new())], ..Request::default() };
+        let asked = sitter.ask(&mut seat, &model, None, &request).await;
+        assert!(matches!(asked, Err(AgentError::Fault(Fault { cause: Cause::Record, .. }))));
+        assert_eq!(seat.spent, 7);
+    }
 }

@@ -1,6 +1,7 @@
 //! The same again: from the cache, and from the record.
 
 use super::{Table, player};
+use agon_core::{Ending, Limit};
 use agon_testkit::standin::{Answer, Script, Storm};
 
 fn player() -> Script {
@@ -45,8 +46,54 @@ fn a_published_run_is_verified_without_its_model() {
     assert_eq!(told["differing"], 1, "{told}");
 }
 
+/// Another machine is slower or quicker: its clock says nothing about the recorded sitting.
+#[test]
+fn a_limit_on_time_is_not_measured_again() {
+    let table = Table::new(player());
+    assert_eq!(table.sit("openai", &["--wall-secs", "1000"]).code, 0);
+    let manifest = table.place.path("r/run.json");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    // As if this machine needed a million times as long.
+    let hurried = text.replace("\"wall_secs\": 1000.0", "\"wall_secs\": 0.001");
+    assert_ne!(text, hurried);
+    std::fs::write(&manifest, hurried).unwrap();
+    let done = table.agon(&["verify", "r"]);
+    assert_eq!(done.code, 0, "{}", done.out);
+}
+
+#[test]
+fn a_trial_that_ran_out_of_time_is_verified_as_far_as_it_went() {
+    let late = |ask: &agon_testkit::standin::Ask| match ask.turn() {
+        0 | 1 => Answer::say("('move', 0)"),
+        _ => Answer::say("('move', 0)").slow(std::time::Duration::from_secs(4)),
+    };
+    let table = Table::new(Script::new(late));
+    assert_eq!(table.sit("openai", &["--wall-secs", "3"]).code, 0);
+    let random = ["run", "gym/maze-2d/easy@0-2", "-a", "random", "--wall-secs", "0.000001", "--out", "random"];
+    assert_eq!(table.agon(&random).code, 0);
+    for (run, steps) in [("r", 2), ("random", 0)] {
+        for result in table.place.open(run).results() {
+            let row = result.row.unwrap();
+            assert_eq!(row.ending, Some(Ending::Truncated { limit: Limit::WallSecs }));
+            assert_eq!(row.totals.steps, steps, "the last answer came too late");
+        }
+        let done = table.agon(&["verify", run]);
+        assert_eq!(done.code, 0, "{run}: {}", done.out);
+        assert!(done.out.contains("not compared in 3 trials: ending"), "{}", done.out);
+    }
+}
+
+#[test]
+fn where_nothing_was_scored_there_is_nothing_to_verify() {
+    let table = Table::new(Script::always(Answer::status(401)));
+    assert_eq!(table.sit("openai", &[]).code, 3);
+    let done = table.agon(&["verify", "r"]);
+    assert_eq!(done.code, 1, "{}", done.out);
+    assert!(done.out.contains("nothing to verify"), "{}", done.out);
+}
+
 /// The log of a trial's first attempt, wherever the record keeps it.
-fn find_log(folder: &std::path::Path, trial: u32) -> std::path::PathBuf {
+pub(super) fn find_log(folder: &std::path::Path, trial: u32) -> std::path::PathBuf {
     let mut folders = vec![folder.to_owned()];
     let mut logs = Vec::new();
     while let Some(folder) = folders.pop() {

@@ -1,6 +1,7 @@
 //! How much of the past a model sees.
 
 use super::{Table, player};
+use agon_core::Event;
 use agon_testkit::standin::{Answer, Message, Script, Usage};
 
 fn messages(table: &Table) -> Vec<usize> {
@@ -85,4 +86,56 @@ fn a_service_that_takes_less_is_told_less() {
     assert_eq!(table.outcome(), (0, 0), "a long conversation is no fault");
     let done = table.agon(&["verify", "r"]);
     assert_eq!(done.code, 0, "what the service would not take is part of the record: {}", done.out);
+}
+
+#[test]
+fn a_request_that_is_too_long_is_not_sent_a_second_time() {
+    // It takes less from the ninth step on, when most turns are out of the window anyway.
+    let table = Table::new(Script::new(|ask| {
+        let is_late = (1..=4).any(|left| ask.last_text().contains(&format!("You have {left} step")));
+        if !is_late || ask.turn() == 0 {
+            return Answer::say("('move', 0)");
+        }
+        let body = r#"{"error": {"message": "This model's maximum context length is 300 tokens."}}"#;
+        Answer::Status { code: 400, headers: Vec::new(), body: Some(body.into()) }
+    }));
+    walk(&table, &["--steps", "12", "-M", "history=3"]);
+    let bodies: Vec<String> = table.server.requests().iter().map(|request| request.body.to_string()).collect();
+    assert!(bodies.len() > 12, "some were too long");
+    assert!(bodies.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+#[test]
+fn a_model_with_nothing_to_summarise_is_asked_once() {
+    let table = Table::new(Script::new(|ask| {
+        if ask.last_text().contains("about to be removed") { Message::say(" ") } else { Message::say("('move', 0)") }.into()
+    }));
+    walk(&table, &["--steps", "20", "-M", "context_tokens=900", "-M", "keep_turns=2"]);
+    let requests = table.server.requests();
+    let asked = requests.iter().filter(|request| request.body.to_string().contains("about to be removed")).count();
+    assert_eq!(asked, 1);
+}
+
+/// The record of a pair grows with what is new, not with all that was said before.
+#[test]
+fn each_of_two_models_has_its_own_thread_in_the_record() {
+    let table = Table::new(Script::new(|ask| match ask.model.as_str() {
+        "eyes" => Answer::say("('move', 0)"),
+        _ => Answer::say("Step to the right."),
+    }));
+    walk(&table, &["--steps", "6", "-M", r#"grounder={"model": "vllm/eyes", "dialect": "pair"}"#]);
+    let log = table.place.open("r").attempt(0, 1).unwrap();
+    let notes = log.events.iter().filter_map(|event| match event {
+        Event::Note { kind, content } if kind == "model" => Some(content),
+        _ => None,
+    });
+    let planned: Vec<_> = notes.filter(|note| note["who"] == "planner").collect();
+    assert_eq!(planned.len(), 6);
+    for (turn, note) in planned.iter().enumerate() {
+        let request = &note["request"];
+        assert_eq!(request["same"], (2 * turn).saturating_sub(1), "{request}");
+        assert_eq!(request["system"].is_string(), turn == 0);
+    }
+    let done = table.agon(&["verify", "r"]);
+    assert_eq!(done.code, 0, "{}", done.out);
 }

@@ -4,6 +4,7 @@ mod ablations;
 mod again;
 mod bad_days;
 mod contexts;
+mod forged;
 mod good_days;
 mod keys;
 mod player;
