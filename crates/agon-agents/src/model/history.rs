@@ -13,6 +13,8 @@ pub(super) struct History {
     task: String,
     /// The first observation's goal, which a window must not lose.
     goal: Vec<Part>,
+    /// Whether the first observation's text tells the goal too.
+    pub(super) goal_in_text: bool,
     /// What stands for turns that are gone.
     pub(super) summary: Option<String>,
     /// Something was cleared or forgotten.
@@ -30,7 +32,15 @@ pub(super) struct Exchanged {
 
 impl History {
     pub(super) fn new(task: String) -> Self {
-        Self { task, goal: Vec::new(), summary: None, is_altered: false, exchanges: Vec::new(), now: Vec::new() }
+        Self {
+            task,
+            goal: Vec::new(),
+            goal_in_text: false,
+            summary: None,
+            is_altered: false,
+            exchanges: Vec::new(),
+            now: Vec::new(),
+        }
     }
 
     /// What the model sees next. Where it made tool calls, this is their result.
@@ -40,6 +50,9 @@ impl History {
         let text = text.iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join("\n\n");
         if !text.is_empty() {
             parts.push(Part::text(text));
+        }
+        if let Some(text) = turn.observation.text.as_deref().filter(|_| self.goal_in_text && self.goal.is_empty()) {
+            self.goal.push(Part::text(format!("The first observation was:\n\n{text}")));
         }
         for (name, picture) in pictures {
             if name == Frame::SCREEN {

@@ -69,15 +69,13 @@ impl Models {
         let grounder = grounder.map(|dialect| Voice { model: calls, dialect: Some(dialect) });
         Ok(Self { config, voice, grounder })
     }
-
-    fn sitter(&self, repeat: u32) -> Sitter {
-        Sitter::new(self.config.clone(), self.voice.clone(), self.grounder.clone(), repeat)
-    }
 }
 
 impl AgentMaker for Models {
     fn make(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
-        Ok(Box::new(self.sitter(place.repeat)))
+        let mut sitter = Sitter::new(self.config.clone(), self.voice.clone(), self.grounder.clone(), place.repeat);
+        sitter.shows_goal = place.instance.settings.get("goal") == Some(&true.into());
+        Ok(Box::new(sitter))
     }
 
     /// A dialect that was asked for must have words for something the task takes.

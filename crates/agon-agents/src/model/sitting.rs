@@ -27,6 +27,8 @@ pub(super) struct Sitter {
     voice: Voice,
     grounder: Option<Voice>,
     repeat: u32,
+    /// The task shows its goal with the first observation.
+    pub(super) shows_goal: bool,
     /// The last request of each model, which the record of its next refers to.
     last: HashMap<Option<&'static str>, Request>,
     measure: Measure,
@@ -52,7 +54,7 @@ const MAX_UNREAD_CHARS: usize = 2000;
 impl Sitter {
     pub(super) fn new(config: ModelConfig, voice: Voice, grounder: Option<Voice>, repeat: u32) -> Self {
         let (last, measure) = (HashMap::new(), Measure::default());
-        Self { config, voice, grounder, repeat, last, measure, gave_no_summary: false }
+        Self { config, voice, grounder, repeat, shows_goal: false, last, measure, gave_no_summary: false }
     }
 
     async fn run(&mut self, seat: &mut dyn Seat) -> Result<(), AgentError> {
@@ -72,6 +74,7 @@ impl Sitter {
             task = format!("{task}\n\n{}", prompt::PLANNER);
         }
         let mut history = History::new(task);
+        history.goal_in_text = self.shows_goal;
         let (mut turn, mut performed) = (seat.turn().clone(), 0..0);
         while turn.ending.is_none() {
             let frames = turn.observation.frames.clone();

@@ -42,6 +42,16 @@ fn the_goal_is_shown_in_every_window() {
     }
 }
 
+/// The text form tells the goal in the first observation's text alone.
+#[test]
+fn the_goal_is_told_in_every_window_of_texts() {
+    let table = Table::new(Script::always(Answer::say("('move', 0)")));
+    walk(&table, &["-M", "history=2", "--set", "goal=true", "--steps", "5"]);
+    for request in table.server.requests() {
+        assert_eq!(request.body.to_string().matches("Goal:").count(), 1, "{}", request.body);
+    }
+}
+
 /// Old pictures go first, then old turns are summarised, then dropped; the model always sees the present.
 #[test]
 fn a_long_conversation_is_kept_within_its_bound() {
