@@ -1,0 +1,1 @@
+//! The Circuit Designer: truth tables, netlists and readings.

@@ -1,0 +1,50 @@
+//! The applications. One folder each: what its page is called, how its tasks are marked and solved.
+
+pub mod circuit;
+
+use agon_core::{Action, NearMiss};
+use agon_grade::CheckBuilder;
+use serde_json::Value;
+
+/// One application: its page is `web/NAME`, its tasks are `suites/web/NAME/*.toml`.
+pub trait App: Send + Sync {
+    fn name(&self) -> &'static str;
+
+    fn title(&self) -> &'static str;
+
+    /// What every brief says about the application before the task: the first of its three levels.
+    fn background(&self) -> &'static str;
+
+    /// The task files by name, as they are built in.
+    fn files(&self) -> &'static [(&'static str, &'static str)];
+
+    /// Reads what a task file says under `key`: how it is marked and solved. `Err` says what is wrong with it.
+    fn key(&self, key: toml::Table) -> Result<Box<dyn Key>, String>;
+
+    /// Whether agents are shown the accessibility tree.
+    fn shows_tree(&self) -> bool {
+        false
+    }
+}
+
+/// What only the examiner knows of a task.
+pub trait Key: Send + Sync {
+    /// Marks the state that the page reported and the answer that was handed in. `None`: the state is not of this app.
+    fn mark(&self, state: &Value, answer: Option<&Value>) -> Option<Vec<CheckBuilder>>;
+
+    /// Ways to solve it, the default first.
+    fn strategies(&self) -> Vec<String>;
+
+    /// Mouse and keys that solve it on the default screen, the answer and `done` included.
+    fn solve(&self, strategy: &str) -> Option<Vec<Action>>;
+
+    fn near_misses(&self) -> Vec<NearMiss>;
+
+    /// Other valid ways, which must pass.
+    fn alternatives(&self) -> Vec<(String, Vec<Action>)>;
+
+    /// Texts that must not leak to the agent.
+    fn secrets(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
