@@ -1,0 +1,122 @@
+//! A Chromium process.
+
+use crate::{CdpError, Chromium, Client};
+use agon_reap::{Folder, Group, Keeper, Mark};
+use serde_json::json;
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::process::{Child, Command};
+
+/// A running browser. Dropping it kills the whole process group and removes its profile.
+pub struct Browser {
+    client: Client,
+    /// What it calls itself: `Chrome/156.0.1.2`.
+    version: String,
+    // In the order they must go.
+    _group: Group,
+    _child: Child,
+    _profile: Folder,
+}
+
+/// How to start one.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    pub chromium: Chromium,
+    /// For a single command.
+    pub timeout: Duration,
+}
+
+/// Nothing of its own on the network, nothing that asks, no work put off because nobody looks, and the same pixels everywhere.
+const FLAGS: &[&str] = &[
+    "--remote-debugging-pipe",
+    "--headless=new",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-extensions",
+    "--disable-sync",
+    "--disable-quic",
+    "--disable-breakpad",
+    "--disable-crash-reporter",
+    "--no-pings",
+    "--metrics-recording-only",
+    "--password-store=basic",
+    "--deny-permission-prompts",
+    "--block-new-web-contents",
+    "--disable-back-forward-cache",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-hang-monitor",
+    "--disable-ipc-flooding-protection",
+    "--disable-search-engine-choice-screen",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--hide-scrollbars",
+    "--mute-audio",
+    "--force-color-profile=srgb",
+    "--font-render-hinting=none",
+    "--disable-lcd-text",
+    "--lang=en-US",
+    // Names are the proxy's to resolve; nothing else may be reached.
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--enable-features=CDPScreenshotNewSurface",
+    "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,InterestFeedContentSuggestions,PaintHolding,DialMediaRouteProvider,RenderDocument",
+];
+
+impl Browser {
+    pub async fn launch(launch: &Launch, keeper: &Keeper) -> Result<Self, CdpError> {
+        let program = &launch.chromium.program;
+        let failed = |problem: String| CdpError::NotStarted { program: program.clone(), problem };
+        let profile = keeper.folder().map_err(|error| failed(error.to_string()))?;
+        let mark = keeper.mark();
+        // Chromium reads commands from descriptor 3 and answers on 4: the shell moves our ends there and becomes the browser.
+        let mut command = Command::new("/bin/sh");
+        command
+            .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null"])
+            .arg(program)
+            .args(FLAGS)
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .env(Mark::VARIABLE, mark.value())
+            .env("TZ", "UTC")
+            .env_remove("DBUS_SESSION_BUS_ADDRESS")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .kill_on_drop(true);
+        // Chromium's own sandbox refuses to start as root.
+        if rustix::process::geteuid().is_root() {
+            command.arg("--no-sandbox");
+        }
+        let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
+        let id = child.id().ok_or_else(|| failed("it ended at once".into()))?;
+        let group = keeper.group(id, mark).map_err(|error| failed(error.to_string()))?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(failed("it has no pipe".into()));
+        };
+        let client = Client::new(stdout, stdin, launch.timeout);
+        let version = match client.call("Browser.getVersion", json!({})).await {
+            Ok(reply) => crate::client::text(&reply, "product", "Browser.getVersion")?,
+            Err(CdpError::Gone) => return Err(failed("it ended at once; try to run it by hand".into())),
+            Err(error) => return Err(error),
+        };
+        Ok(Self { client, version, _group: group, _child: child, _profile: profile })
+    }
+
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The number of its first process, for those who measure or torment it.
+    pub fn process(&self) -> Option<u32> {
+        self._child.id()
+    }
+}
