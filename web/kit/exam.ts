@@ -5,130 +5,48 @@
 // do with mouse and keyboard reaches none of this.
 
 import type { App, Proctor } from "./app";
+import { ownClipboard } from "./exam/clipboard";
+import { stayHere } from "./exam/stay";
+import { AppTime } from "./exam/time";
 
-/** App time of one animation frame. */
-const FRAME_MS = 1000 / 60;
-/** App time begins at a fixed moment: 1 January 2026, 09:00 UTC. */
-const EPOCH_MS = Date.UTC(2026, 0, 1, 9);
-
-interface Timer {
-  id: number;
-  due: number;
-  every: number | undefined;
-  run: () => void;
+declare global {
+  /** "real" where a task asks for real time. */
+  var agonClock: string | undefined;
 }
+
+const realFrame = window.requestAnimationFrame.bind(window);
 
 class Exam implements Proctor {
   app: App | undefined;
+  readonly #time = globalThis.agonClock === "real" ? undefined : new AppTime();
 
-  /** App time in milliseconds since the page began. */
-  #now = 0;
-  #nextFrame = FRAME_MS;
-  #ids = 0;
-  #timers: Timer[] = [];
-  #frames = new Map<number, FrameRequestCallback>();
-
-  /** Puts our clock in place of the browser's. */
-  install(): void {
-    const realFrame = window.requestAnimationFrame.bind(window);
-    // What is shown must be what was drawn: two real frames, because the first may have begun before our last change.
-    this.painted = () => new Promise((resolve) => realFrame(() => realFrame(() => resolve())));
-
-    const RealDate = Date;
-    const appNow = () => EPOCH_MS + Math.floor(this.#now);
-    const AppDate = function (this: unknown, ...args: unknown[]) {
-      if (!new.target) return new RealDate(appNow()).toString();
-      return args.length === 0 ? new RealDate(appNow()) : Reflect.construct(RealDate, args);
-    };
-    AppDate.prototype = RealDate.prototype;
-    window.Date = Object.assign(AppDate, {
-      now: appNow,
-      parse: RealDate.parse,
-      UTC: RealDate.UTC,
-    }) as unknown as DateConstructor;
-    performance.now = () => this.#now;
-
-    let seed = 0x9e3779b9;
-    Math.random = () => {
-      // mulberry32: small, and the same everywhere.
-      seed = (seed + 0x6d2b79f5) | 0;
-      let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-      t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-      return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-    };
-
-    const start = (handler: TimerHandler, ms: number | undefined, repeats: boolean, args: unknown[]) => {
-      const run = typeof handler === "function" ? () => handler(...args) : () => undefined;
-      const delay = Math.max(Number(ms) || 0, 1);
-      const id = ++this.#ids;
-      this.#timers.push({ id, due: this.#now + delay, every: repeats ? delay : undefined, run });
-      return id;
-    };
-    const stop = (id: number | undefined) => {
-      this.#timers = this.#timers.filter((timer) => timer.id !== id);
-    };
-    Object.assign(window, {
-      setTimeout: (handler: TimerHandler, ms?: number, ...args: unknown[]) => start(handler, ms, false, args),
-      setInterval: (handler: TimerHandler, ms?: number, ...args: unknown[]) => start(handler, ms, true, args),
-      clearTimeout: stop,
-      clearInterval: stop,
-      requestAnimationFrame: (callback: FrameRequestCallback) => {
-        const id = ++this.#ids;
-        this.#frames.set(id, callback);
-        return id;
-      },
-      cancelAnimationFrame: (id: number) => void this.#frames.delete(id),
-      requestIdleCallback: (callback: IdleRequestCallback) =>
-        start(() => callback({ didTimeout: false, timeRemaining: () => 10 }), 1, false, []),
-      cancelIdleCallback: stop,
-    });
+  constructor() {
+    this.#time?.install(window);
+    ownClipboard(window);
+    stayHere(window);
     // Transitions would run in the browser's own time, and a caret blinks in it.
     document.addEventListener("DOMContentLoaded", () => {
       const style = document.createElement("style");
-      style.textContent =
-        "*, *::before, *::after { transition: none !important; animation: none !important; caret-animation: manual !important; scroll-behavior: auto !important }";
+      style.textContent = `*, *::before, *::after { transition: none !important; animation: none !important;
+        caret-animation: manual !important; scroll-behavior: auto !important }`;
       document.head.append(style);
     });
   }
 
-  painted: () => Promise<void> = async () => undefined;
-
-  /** Lets app time pass, then waits until the page shows what it led to. */
+  /** Lets app time pass. The screenshot that follows makes the browser draw a new frame, so nothing else is waited for. */
   async advance(ms: number): Promise<void> {
-    const end = this.#now + ms;
-    for (;;) {
-      const timer = this.#timers.reduce<Timer | undefined>(
-        (first, timer) => (first === undefined || timer.due < first.due ? timer : first),
-        undefined,
-      );
-      const due = Math.min(timer?.due ?? Infinity, this.#nextFrame);
-      if (due > end) break;
-      this.#now = due;
-      if (timer && timer.due <= this.#nextFrame) {
-        if (timer.every === undefined) this.#timers = this.#timers.filter((other) => other !== timer);
-        else timer.due += timer.every;
-        timer.run();
-      } else {
-        this.#nextFrame += FRAME_MS;
-        const frames = [...this.#frames.values()];
-        this.#frames.clear();
-        for (const frame of frames) frame(this.#now);
-      }
-      // Promises that the callbacks settled go on before the next of them, as in a browser left alone.
-      await undefined;
-    }
-    this.#now = end;
-    await this.painted();
+    if (this.#time) await this.#time.advance(ms);
+    else if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
-  /** Whether the application is there and nothing of it is on its way. */
-  ready(): boolean {
-    return (
-      document.readyState === "complete" &&
-      document.fonts.status === "loaded" &&
-      this.app !== undefined &&
-      (this.app.idle?.() ?? true)
-    );
+  /** Waits, in real time and without moving the page's, until the application is there and nothing of it is on its way. */
+  async whenReady(withinMs: number): Promise<boolean> {
+    // Frames come sixty times a second as long as somebody asks for them.
+    for (let frames = 0; frames < (withinMs * 60) / 1000; frames++) {
+      if (this.#isReady()) return true;
+      await new Promise((resolve) => realFrame(resolve));
+    }
+    return this.#isReady();
   }
 
   /** What the grader reads. */
@@ -136,8 +54,11 @@ class Exam implements Proctor {
     if (!this.app) throw new Error("the application has not registered");
     return JSON.stringify(this.app.state());
   }
+
+  #isReady(): boolean {
+    const loaded = document.readyState === "complete" && document.fonts.status === "loaded";
+    return loaded && this.app !== undefined && (this.app.idle?.() ?? true);
+  }
 }
 
-const exam = new Exam();
-exam.install();
-globalThis.agonProctor = exam;
+globalThis.agonProctor = new Exam();

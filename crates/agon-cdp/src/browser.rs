@@ -55,6 +55,10 @@ const FLAGS: &[&str] = &[
     "--disable-search-engine-choice-screen",
     "--disable-dev-shm-usage",
     "--disable-gpu",
+    // Frames are drawn when somebody wants to see one, not sixty times a second.
+    "--disable-frame-rate-limit",
+    "--disable-gpu-vsync",
+    "--no-startup-window",
     "--hide-scrollbars",
     "--mute-audio",
     "--force-color-profile=srgb",
@@ -62,9 +66,10 @@ const FLAGS: &[&str] = &[
     "--disable-lcd-text",
     "--lang=en-US",
     // Names are the proxy's to resolve; nothing else may be reached.
-    "--host-resolver-rules=MAP * ~NOTFOUND",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--enable-features=CDPScreenshotNewSurface",
-    "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,InterestFeedContentSuggestions,PaintHolding,DialMediaRouteProvider,RenderDocument",
+    // The address bar's own pages would cost every trial a window's worth of memory.
+    "--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication,InterestFeedContentSuggestions,PaintHolding,DialMediaRouteProvider,RenderDocument,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
 ];
 
 impl Browser {

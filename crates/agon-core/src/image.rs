@@ -60,6 +60,11 @@ impl Image {
         Self { width, height, pixels: Pixels::Rgb8(pixels), hash: OnceLock::new() }
     }
 
+    /// A picture that comes as a PNG file, with the size it is known to have.
+    pub fn png(width: u32, height: u32, file: Vec<u8>) -> Self {
+        Self { width, height, pixels: Pixels::Png(file), hash: OnceLock::new() }
+    }
+
     /// Of the pixels where there are raw ones, so that naming a frame does not wait for its encoder.
     pub fn hash(&self) -> ImageHash {
         *self.hash.get_or_init(|| self.compute_hash())

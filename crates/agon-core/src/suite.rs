@@ -16,6 +16,11 @@ pub trait Suite: Send + Sync {
 
     fn tasks(&self) -> &[TaskCard];
 
+    /// How many different instances a task has; `None` where every seed sets another one.
+    fn variants(&self, _task: &TaskId) -> Option<u64> {
+        None
+    }
+
     /// All settings of a task with the values it has by default.
     fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError>;
 

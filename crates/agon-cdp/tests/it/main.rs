@@ -1,5 +1,7 @@
 //! The client against a real Chromium.
 
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests fail as tests do")]
+
 use agon_cdp::{Browser, CdpError, Launch, find};
 use agon_reap::Keeper;
 use serde_json::json;
@@ -49,7 +51,8 @@ async fn a_killed_browser_is_gone_at_once_and_leaves_nothing() {
     }
     assert!(matches!(browser.client().call("Browser.getVersion", json!({})).await, Err(CdpError::Gone)));
     drop(browser);
-    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().path()).filter(|p| !p.ends_with("live")).collect();
+    let left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().path()).filter(|p| !p.ends_with("live")).collect();
     assert_eq!(left, Vec::<std::path::PathBuf>::new(), "the profile is gone");
 }
 

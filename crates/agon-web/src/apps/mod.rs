@@ -6,6 +6,9 @@ use agon_core::{Action, NearMiss};
 use agon_grade::CheckBuilder;
 use serde_json::Value;
 
+/// The built-in applications.
+pub const APPS: &[&dyn App] = &[];
+
 /// One application: its page is `web/NAME`, its tasks are `suites/web/NAME/*.toml`.
 pub trait App: Send + Sync {
     fn name(&self) -> &'static str;

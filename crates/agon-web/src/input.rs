@@ -1,0 +1,275 @@
+//! Mouse and keyboard: an action becomes input events of the page.
+
+use crate::keys::{self, CTRL, Key, SHIFT};
+use agon_cdp::{CdpError, Session};
+use agon_core::{Action, Button, Point, Status, Target};
+use serde_json::{Value, json};
+
+/// What the pointer and the keyboard are doing between steps.
+#[derive(Default)]
+pub(crate) struct Hands {
+    at: Option<Point>,
+    /// Keys that are down, in the order they were pressed.
+    held: Vec<Key>,
+    pressed: Option<Button>,
+}
+
+/// Why an action could not be performed as it was written. It costs a step and changes nothing.
+pub(crate) struct Refusal {
+    pub(crate) status: Status,
+    pub(crate) feedback: String,
+}
+
+/// Events of one action, in order.
+type Events = Vec<(&'static str, Value)>;
+
+/// A notch of the wheel in CSS pixels, as Chromium has it.
+const NOTCH_PX: f64 = 100.0;
+/// A longer text in one step is no typing.
+const MAX_TYPED: usize = 20_000;
+/// A drag is seen on its way, not only at its ends.
+const MOVES_PER_LEG: u32 = 2;
+
+impl Hands {
+    /// The events an action stands for, on a screen of this size.
+    pub(crate) fn events(&mut self, action: &Action, screen: (u32, u32)) -> Result<Events, Refusal> {
+        let place = |target: &Target| place(target, screen);
+        let mut events = Vec::new();
+        match action {
+            Action::Move { to } => self.travel(place(to)?, &mut events),
+            Action::Click { at, button, count, holding } => {
+                let (at, holding) = (place(at)?, known(holding)?);
+                if !(1..=3).contains(count) {
+                    return Err(bad(format!("{count} clicks are not possible: 1, 2 or 3.")));
+                }
+                self.hold(&holding, &mut events);
+                self.travel(at, &mut events);
+                for click in 1..=*count {
+                    self.press(at, *button, click, &mut events);
+                    self.release(at, *button, click, &mut events);
+                }
+                self.let_go(&holding, &mut events);
+            }
+            Action::Press { at, button } => {
+                let at = place(at)?;
+                self.travel(at, &mut events);
+                self.press(at, *button, 1, &mut events);
+            }
+            Action::Release { at, button } => {
+                let at = place(at)?;
+                self.travel(at, &mut events);
+                self.release(at, *button, 1, &mut events);
+            }
+            Action::Drag { path, button, holding } => {
+                let path = path.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+                let [first, rest @ ..] = path.as_slice() else { return Err(bad("a drag needs places to go through.".into())) };
+                let holding = known(holding)?;
+                self.hold(&holding, &mut events);
+                self.travel(*first, &mut events);
+                self.press(*first, *button, 1, &mut events);
+                let mut from = *first;
+                for to in rest {
+                    for part in 1..=MOVES_PER_LEG {
+                        let share = f64::from(part) / f64::from(MOVES_PER_LEG);
+                        let along = |a: f64, b: f64| (a + (b - a) * share).round();
+                        self.travel(Point { x: along(from.x, to.x), y: along(from.y, to.y) }, &mut events);
+                    }
+                    from = *to;
+                }
+                self.release(from, *button, 1, &mut events);
+                self.let_go(&holding, &mut events);
+            }
+            Action::Scroll { at, dx, dy } => {
+                let at = place(at)?;
+                if !dx.is_finite() || !dy.is_finite() || dx.abs() > 100.0 || dy.abs() > 100.0 {
+                    return Err(bad("a scroll is at most 100 notches.".into()));
+                }
+                self.travel(at, &mut events);
+                let mut event = self.mouse("mouseWheel", at);
+                event["deltaX"] = (dx * NOTCH_PX).into();
+                event["deltaY"] = (dy * NOTCH_PX).into();
+                events.push((MOUSE, event));
+            }
+            Action::Type { text } => {
+                if text.chars().count() > MAX_TYPED {
+                    return Err(bad(format!("at most {MAX_TYPED} characters can be typed in one step.")));
+                }
+                for character in text.chars() {
+                    self.type_char(character, &mut events);
+                }
+            }
+            Action::Keys { keys } => {
+                if keys.is_empty() {
+                    return Err(bad("no key was named.".into()));
+                }
+                let keys = known(keys)?;
+                self.hold(&keys, &mut events);
+                self.let_go(&keys, &mut events);
+            }
+            Action::KeyDown { key } => self.hold(&known(std::slice::from_ref(key))?, &mut events),
+            Action::KeyUp { key } => self.let_go(&known(std::slice::from_ref(key))?, &mut events),
+            _ => {}
+        }
+        Ok(events)
+    }
+
+    fn travel(&mut self, to: Point, events: &mut Events) {
+        self.at = Some(to);
+        events.push((MOUSE, self.mouse("mouseMoved", to)));
+    }
+
+    fn press(&mut self, at: Point, button: Button, count: u8, events: &mut Events) {
+        self.pressed = Some(button);
+        let mut event = self.mouse("mousePressed", at);
+        event["clickCount"] = count.into();
+        events.push((MOUSE, event));
+    }
+
+    fn release(&mut self, at: Point, button: Button, count: u8, events: &mut Events) {
+        self.pressed = None;
+        let mut event = self.mouse("mouseReleased", at);
+        event["button"] = word(button).into();
+        event["clickCount"] = count.into();
+        events.push((MOUSE, event));
+    }
+
+    fn mouse(&self, kind: &str, at: Point) -> Value {
+        let button = self.pressed.map_or("none", word);
+        let buttons = match self.pressed {
+            None => 0,
+            Some(Button::Left) => 1,
+            Some(Button::Right) => 2,
+            Some(Button::Middle) => 4,
+        };
+        json!({"type": kind, "x": at.x, "y": at.y, "button": button, "buttons": buttons, "modifiers": self.modifiers()})
+    }
+
+    fn modifiers(&self) -> u32 {
+        self.held.iter().fold(0, |bits, key| bits | key.modifier)
+    }
+
+    fn hold(&mut self, keys: &[Key], events: &mut Events) {
+        for key in keys {
+            self.held.push(key.clone());
+            let shift = if key.shifted { SHIFT } else { 0 };
+            let modifiers = self.modifiers() | shift;
+            // With a modifier other than shift a key types nothing.
+            let text = key.text.as_ref().filter(|_| modifiers & !SHIFT == 0);
+            events.push((KEY, key_event(if text.is_some() { "keyDown" } else { "rawKeyDown" }, key, modifiers, text)));
+        }
+    }
+
+    fn let_go(&mut self, keys: &[Key], events: &mut Events) {
+        for key in keys.iter().rev() {
+            self.held.retain(|held| held.code != key.code);
+            events.push((KEY, key_event("keyUp", key, self.modifiers(), None)));
+        }
+    }
+
+    fn type_char(&mut self, character: char, events: &mut Events) {
+        match keys::of_char(character) {
+            Some(key) => {
+                let keys = [key];
+                self.hold(&keys, events);
+                self.let_go(&keys, events);
+            }
+            // No key of a US keyboard types it: it comes as from an input method.
+            None => events.push(("Input.insertText", json!({"text": character.to_string()}))),
+        }
+    }
+}
+
+const CTRL_SHIFT: u32 = CTRL | SHIFT;
+const MOUSE: &str = "Input.dispatchMouseEvent";
+const KEY: &str = "Input.dispatchKeyEvent";
+
+/// Lets the page have the events. They are sent at once and keep their order; the last answer is waited for.
+pub(crate) async fn dispatch(session: &Session, events: Events) -> Result<(), CdpError> {
+    let pending = events.into_iter().map(|(method, params)| session.send(method, params)).collect::<Result<Vec<_>, _>>()?;
+    for answer in pending {
+        answer.wait().await?;
+    }
+    Ok(())
+}
+
+fn key_event(kind: &str, key: &Key, modifiers: u32, text: Option<&String>) -> Value {
+    // The browser's own shortcuts (a new tab, developer tools, zoom, back) go by the number of a key and come before the
+    // page. Without the number the page still learns which key it was, and editing is asked for by name.
+    let number = if is_the_browsers(key, modifiers) { 0 } else { key.number };
+    let mut event = json!({
+        "type": kind,
+        "key": key.key,
+        "code": key.code,
+        "windowsVirtualKeyCode": number,
+        "nativeVirtualKeyCode": number,
+        "modifiers": modifiers,
+        "commands": if kind == "keyUp" { Vec::new() } else { editing(key, modifiers) },
+    });
+    if let Some(text) = text {
+        event["text"] = text.clone().into();
+        event["unmodifiedText"] = text.clone().into();
+    }
+    event
+}
+
+/// Whether a chord might be a shortcut of the browser. Moving and deleting in text is not.
+fn is_the_browsers(key: &Key, modifiers: u32) -> bool {
+    let held = modifiers & !key.modifier;
+    let code = key.code.as_str();
+    let function = code.strip_prefix('F').is_some_and(|rest| rest.parse::<u32>().is_ok());
+    match (held, code) {
+        _ if function => true,
+        (0, _) => false,
+        // Shift and Escape open the browser's own task manager.
+        (SHIFT, _) => code == "Escape",
+        (CTRL, "Backspace" | "Delete") => false,
+        (CTRL | CTRL_SHIFT, "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown" | "Home" | "End") => false,
+        _ => true,
+    }
+}
+
+/// What a chord does to text, by the names that Chromium's editor has for it.
+fn editing(key: &Key, modifiers: u32) -> Vec<&'static str> {
+    let command = match (modifiers, key.code.as_str()) {
+        (CTRL, "KeyA") => "selectAll",
+        (CTRL, "KeyC" | "Insert") => "copy",
+        (CTRL, "KeyX") => "cut",
+        (CTRL, "KeyV") => "paste",
+        (CTRL, "KeyZ") => "undo",
+        (CTRL, "KeyY") => "redo",
+        (CTRL_SHIFT, "KeyZ") => "redo",
+        _ => return Vec::new(),
+    };
+    vec![command]
+}
+
+fn place(target: &Target, (width, height): (u32, u32)) -> Result<Point, Refusal> {
+    let Target::Point(point) = target else {
+        return Err(bad("no marks are drawn here: name a point on the screen.".into()));
+    };
+    let inside = |value: f64, size: u32| value.is_finite() && value >= 0.0 && value < f64::from(size);
+    if inside(point.x, width) && inside(point.y, height) {
+        return Ok(*point);
+    }
+    let feedback = format!("({}, {}) is not on the screen, which is {width}×{height} pixels.", point.x, point.y);
+    Err(Refusal { status: Status::OutOfRange, feedback })
+}
+
+fn known(names: &[String]) -> Result<Vec<Key>, Refusal> {
+    names.iter().map(|name| keys::key(name).ok_or_else(|| bad(format!("there is no key {name:?}.")))).collect()
+}
+
+fn bad(mut feedback: String) -> Refusal {
+    if let Some(first) = feedback.get(..1) {
+        feedback.replace_range(..1, &first.to_uppercase());
+    }
+    Refusal { status: Status::BadArguments, feedback }
+}
+
+fn word(button: Button) -> &'static str {
+    match button {
+        Button::Left => "left",
+        Button::Middle => "middle",
+        Button::Right => "right",
+    }
+}
