@@ -3,9 +3,7 @@
 use crate::catch::blocking;
 use crate::purse::{Paying, Purse};
 use crate::{RunConfig, Sat, Sitting, Suites, Timeouts, sit};
-use agon_core::{
-    Agent, AgentMaker, Cause, Event, FORMAT_VERSION, Fault, Header, Instance, Placement, Recorder, Suite, Totals, Verdict,
-};
+use agon_core::{Agent, AgentMaker, Cause, Event, FORMAT_VERSION, Fault, Header, Instance, Placement, Recorder, Suite, Verdict};
 use agon_record::{AttemptOpener, FrameStore, PlannedTrial, Row, Variant};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -119,7 +117,7 @@ impl Attempt {
 
 fn broken(mut recorder: Box<dyn Recorder>, fault: Fault) -> Result<Sat, Fault> {
     recorder.record(&Event::Fault { fault: fault.clone(), during: None })?;
-    Ok(Sat { verdict: Verdict::Void(fault), ending: None, totals: Totals::default(), recorder, evidence: None })
+    Ok(Sat::void(fault, recorder))
 }
 
 impl Context {

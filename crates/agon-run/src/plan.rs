@@ -166,9 +166,11 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
                 lacking = lacking.or(Some((card.id.clone(), need)));
                 continue;
             }
+            // Seeds beyond a task's variants would only set the same instances again.
+            let variants = suite.variants(&card.id).unwrap_or(u64::MAX).max(1);
             // Settings that do not fit are the operator's slip, to be told now and not by a thousand void trials.
             for settings in &settings {
-                suite.instance(&InstanceId { task: card.id.clone(), seed: first }, settings)?;
+                suite.instance(&InstanceId { task: card.id.clone(), seed: first % variants }, settings)?;
             }
             let asked = (last - first).saturating_add(1).saturating_add(instances.len() as u64);
             if asked.min(config.limit.map_or(u64::MAX, u64::from)) > MAX_TRIALS {
@@ -178,7 +180,7 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
                 if config.limit.is_some_and(|limit| instances.len() >= limit as usize) {
                     break;
                 }
-                let id = InstanceId { task: card.id.clone(), seed };
+                let id = InstanceId { task: card.id.clone(), seed: seed % variants };
                 if seen.insert(id.clone()) {
                     instances.push(id);
                 }

@@ -53,6 +53,8 @@ impl TaskProof {
 /// Proves one task on several instances.
 pub async fn prove(suite: &Arc<dyn Suite>, task: &TaskId, options: &ProofOptions) -> TaskProof {
     let strategies = suite.strategies(task);
+    let variants = suite.variants(task).and_then(|variants| u32::try_from(variants).ok());
+    let options = &ProofOptions { instances: options.instances.min(variants.unwrap_or(u32::MAX)), ..options.clone() };
     let mut proof = TaskProof {
         task: task.clone(),
         instances: options.instances,
@@ -197,8 +199,9 @@ impl Prover<'_> {
     }
 
     async fn check_marking_again(&mut self, sat: Sat) {
-        let (Some(evidence), Some(ending), Verdict::Scored(first)) = (sat.evidence, sat.ending, sat.verdict) else { return };
-        let case = OwnedCase { instance: self.instance.clone(), evidence, answer: None, ending, steps: sat.totals.steps };
+        let Sat { verdict, ending, totals, evidence, answer, .. } = sat;
+        let (Some(evidence), Some(ending), Verdict::Scored(first)) = (evidence, ending, verdict) else { return };
+        let case = OwnedCase { instance: self.instance.clone(), evidence, answer, ending, steps: totals.steps };
         match mark(self.suite, case, self.options.timeouts.grade).await {
             Ok(again) if again == first => {}
             Ok(_) => self.finding("marking is idempotent", "marking the same evidence twice gives two results"),

@@ -41,6 +41,16 @@ pub struct Sat {
     pub recorder: Box<dyn Recorder>,
     /// The evidence the verdict rests on, if it came that far.
     pub evidence: Option<Evidence>,
+    /// The last answer handed in.
+    pub answer: Option<Value>,
+}
+
+impl Sat {
+    /// Nobody ever sat.
+    pub(crate) fn void(fault: Fault, recorder: Box<dyn Recorder>) -> Self {
+        let (verdict, totals) = (Verdict::Void(fault), Totals::default());
+        Self { verdict, ending: None, totals, recorder, evidence: None, answer: None }
+    }
 }
 
 impl Timeouts {
@@ -62,7 +72,7 @@ pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> Sat {
         Ok(world) => world,
         Err(fault) => {
             let fault = write_fault(recorder.as_mut(), fault);
-            return Sat { verdict: Verdict::Void(fault), ending: None, totals: Totals::default(), recorder, evidence: None };
+            return Sat::void(fault, recorder);
         }
     };
     let options = SeatOptions { frames: keep_frames || agent.looks(), world_timeout: timeouts.world };
@@ -70,7 +80,7 @@ pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> Sat {
         Ok(seat) => seat,
         Err((fault, mut recorder)) => {
             let fault = write_fault(recorder.as_mut(), fault);
-            return Sat { verdict: Verdict::Void(fault), ending: None, totals: Totals::default(), recorder, evidence: None };
+            return Sat::void(fault, recorder);
         }
     };
     let finished = occupy(seat, agent, stop).await;
@@ -131,14 +141,20 @@ async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finish
     let (verdict, evidence) = match collected {
         Err(fault) => (Verdict::Void(write_fault(recorder.as_mut(), fault)), None),
         Ok(evidence) => {
-            let case = OwnedCase { instance, evidence: evidence.clone(), answer, ending: ending.clone(), steps: totals.steps };
+            let case = OwnedCase {
+                instance,
+                evidence: evidence.clone(),
+                answer: answer.clone(),
+                ending: ending.clone(),
+                steps: totals.steps,
+            };
             match mark(suite, case, timeouts.grade).await {
                 Ok(marks) => (Verdict::Scored(marks), Some(evidence)),
                 Err(fault) => (Verdict::Void(write_fault(recorder.as_mut(), fault)), Some(evidence)),
             }
         }
     };
-    Sat { verdict, ending: Some(ending), totals, recorder, evidence }
+    Sat { verdict, ending: Some(ending), totals, recorder, evidence, answer }
 }
 
 async fn collect(mut world: Box<dyn World>, recorder: &mut dyn Recorder, timeouts: Timeouts) -> Result<Evidence, Fault> {

@@ -136,8 +136,6 @@ impl Browsers {
     }
 
     async fn open(&self, options: &PageOptions) -> Result<Page, Fault> {
-        let script =
-            self.site.exam_script().ok_or_else(|| Fault::world("the web applications were not built into this binary"))?;
         let (running, proxy) = {
             let mut started = self.started.lock().await;
             let proxy = match &started.server {

@@ -135,7 +135,6 @@ impl Suite for WebSuite {
         &self.cards
     }
 
-    /// Every seed sets the same task.
     fn variants(&self, _: &TaskId) -> Option<u64> {
         Some(1)
     }
@@ -146,6 +145,10 @@ impl Suite for WebSuite {
 
     fn instance(&self, id: &InstanceId, settings: &Settings) -> Result<Instance, SuiteError> {
         let task = self.task(&id.task)?;
+        if id.seed != 0 {
+            let problem = format!("it has no seed {}: there is one variant of it, {}@0", id.seed, id.task);
+            return Err(SuiteError::Unsettable { task: id.task.clone(), problem });
+        }
         let setup = self.setup(task, settings)?;
         let mut surfaces = vec![Surface::Screen, Surface::Answer];
         if setup.shows.tree {

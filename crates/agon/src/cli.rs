@@ -1,6 +1,6 @@
 //! What can be typed.
 
-use crate::commands::{bench, check, clean, demos, doctor, export, grade, list, play, report, resume, run, show, verify};
+use crate::commands::{app, bench, check, clean, demos, doctor, export, grade, list, play, report, resume, run, show, verify};
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
 
@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Show(show::Args),
     /// Sit a task yourself in this terminal
     Play(play::Args),
+    /// Open a web application in a browser of your own
+    App(app::Args),
     /// What this machine has, and what each suite needs
     Doctor(doctor::Args),
     /// Clear what killed runs left behind

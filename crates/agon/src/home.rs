@@ -6,6 +6,7 @@ use agon_gym::GymSuite;
 use agon_reap::{Keeper, ReapError};
 use agon_record::AgentEntry;
 use agon_run::Suites;
+use agon_web::{WebOptions, WebSuite};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +14,8 @@ use std::sync::Arc;
 /// Every suite built into this binary.
 pub(crate) fn suites() -> anyhow::Result<Suites> {
     let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
-    Ok(Suites::new([gym]))
+    let web: Arc<dyn Suite> = Arc::new(WebSuite::new(WebOptions::new(Box::new(keeper)))?);
+    Ok(Suites::new([gym, web]))
 }
 
 /// Tells what in the user's own data could not be used.

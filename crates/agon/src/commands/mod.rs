@@ -1,5 +1,6 @@
 //! One file per command. Each has its `Args` and a `run` that returns an exit code.
 
+pub(crate) mod app;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod clean;
@@ -31,6 +32,7 @@ pub(crate) async fn run(command: Command, ui: &Ui) -> anyhow::Result<u8> {
         Command::List(args) => list::run(args, ui),
         Command::Show(args) => show::run(args, ui).await,
         Command::Play(args) => play::run(args, ui).await,
+        Command::App(args) => app::run(args, ui).await,
         Command::Doctor(args) => doctor::run(args, ui),
         Command::Clean(args) => clean::run(args, ui),
         Command::Bench(args) => bench::run(args, ui).await,

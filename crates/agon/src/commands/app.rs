@@ -1,0 +1,42 @@
+//! `agon app`: open one of the web applications in a browser of your own.
+
+use crate::exit;
+use crate::ui::Ui;
+use agon_web::{Route, Server, Site, apps};
+use anyhow::{Context as _, bail};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Which application; all are listed unless given
+    name: Option<String>,
+    /// The port to listen on, on this machine only; any that is free unless given
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+}
+
+pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+    let Some(name) = args.name else {
+        for app in apps::APPS {
+            ui.out(&format!("{:12} {}", app.name(), app.title()));
+        }
+        return Ok(exit::DONE);
+    };
+    let Some(app) = apps::APPS.iter().find(|app| app.name() == name) else {
+        let known: Vec<&str> = apps::APPS.iter().map(|app| app.name()).collect();
+        bail!("there is no application {name:?}; there are: {}", known.join(", "));
+    };
+    let site = Site::embedded();
+    if !site.has_app(app.name()) {
+        bail!("the web applications were not built into this binary: run scripts/build-web, then build agon again");
+    }
+    let server = Server::start(site, Route::Only(name), args.port)
+        .await
+        .with_context(|| format!("port {} cannot be listened on; try another, or 0 for any", args.port))?;
+    ui.say(&format!("{} is open; end it with Ctrl-C", app.title()));
+    ui.out(&format!("http://{}/", server.address()));
+    tokio::select! {
+        () = server.forever() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+    Ok(exit::DONE)
+}
