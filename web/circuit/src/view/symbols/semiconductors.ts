@@ -3,7 +3,7 @@
 import type { Point } from "../../model/part";
 import { faded } from "../colour";
 import { LINE, type Pen } from "../pen";
-import { arrowHead, between, plus, type PartSymbol } from "./symbol";
+import { arrowHead, between, minus, plus, type PartSymbol } from "./symbol";
 
 export const diode: PartSymbol = { reach: 0.6, draw: (pen) => drawDiode(pen, pen.ink) };
 
@@ -222,19 +222,5 @@ function drawOpamp(pen: Pen): void {
     { stroke: pen.ink, fill: pen.look.panel },
   );
   plus(pen, back + 0.5, 1, 0.24);
-  // A minus that lies across the way of the part would read as a bar: it is level on the screen.
-  const level = Math.abs(pen.d[0]) > 0.5;
-  pen.line(
-    level
-      ? [
-          [back + 0.26, -1],
-          [back + 0.74, -1],
-        ]
-      : [
-          [back + 0.5, -1.24],
-          [back + 0.5, -0.76],
-        ],
-    pen.ink,
-    LINE * 0.75,
-  );
+  minus(pen, back + 0.5, -1, 0.24);
 }

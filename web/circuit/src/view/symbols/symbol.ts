@@ -41,23 +41,39 @@ export function between(
   pen.context.restore();
 }
 
-/** A plus sign, drawn as it is the same however the part lies. */
+/** An upright plus sign. */
 export function plus(pen: Pen, x: number, y: number, size: number, colour = pen.ink): void {
-  pen.line(
-    [
-      [x - size, y],
-      [x + size, y],
-    ],
-    colour,
-    LINE * 0.75,
-  );
-  pen.line(
-    [
-      [x, y - size],
-      [x, y + size],
-    ],
-    colour,
-    LINE * 0.75,
+  upright(pen, x, y, () => {
+    pen.line(
+      [
+        [-size, 0],
+        [size, 0],
+      ],
+      colour,
+      LINE * 0.75,
+    );
+    pen.line(
+      [
+        [0, -size],
+        [0, size],
+      ],
+      colour,
+      LINE * 0.75,
+    );
+  });
+}
+
+/** A level minus sign. */
+export function minus(pen: Pen, x: number, y: number, size: number, colour = pen.ink): void {
+  upright(pen, x, y, () =>
+    pen.line(
+      [
+        [-size, 0],
+        [size, 0],
+      ],
+      colour,
+      LINE * 0.75,
+    ),
   );
 }
 
