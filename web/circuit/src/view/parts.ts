@@ -1,0 +1,92 @@
+// Draws a part: its halo, its symbol, its pins, its label and value.
+
+import { kindOf } from "../model/catalogue";
+import { inputOffsets, pinsOf } from "../model/geometry";
+import { faded } from "./colour";
+import { drawLabels } from "./labels";
+import { LINE, Pen } from "./pen";
+import { chip, sevenSegment } from "./symbols/chips";
+import * as logic from "./symbols/logic";
+import * as passive from "./symbols/passive";
+import * as semiconductors from "./symbols/semiconductors";
+import * as sources from "./symbols/sources";
+import type { PartSymbol } from "./symbols/symbol";
+import { text } from "./symbols/text";
+import type { DrawPart } from "./types";
+
+export const drawPart: DrawPart = (context, part, style) => {
+  const pen = new Pen(context, part, style);
+  const symbol = symbolOf(part.kind);
+  context.save();
+  if (style.ghost) context.globalAlpha *= 0.45;
+  pen.inFrame(() => {
+    if (style.hovered) drawHalo(pen, symbol);
+    symbol.draw(pen);
+    drawLabels(pen, symbol.reach);
+  });
+  drawPins(pen);
+  context.restore();
+};
+
+const SYMBOLS: Readonly<Record<string, PartSymbol>> = {
+  wire: passive.wire,
+  ground: passive.ground,
+  resistor: passive.resistor,
+  capacitor: passive.capacitor,
+  inductor: passive.inductor,
+  switch: passive.switchSymbol,
+  "dc-source": sources.dcSource,
+  "dc-rail": sources.dcRail,
+  "ac-source": sources.acSource,
+  "ac-rail": sources.acRail,
+  "square-source": sources.squareSource,
+  "square-rail": sources.squareRail,
+  clock: sources.clock,
+  diode: semiconductors.diode,
+  led: semiconductors.led,
+  npn: semiconductors.npn,
+  pnp: semiconductors.pnp,
+  nmos: semiconductors.nmos,
+  pmos: semiconductors.pmos,
+  opamp: semiconductors.opamp,
+  "opamp-ideal": semiconductors.idealOpamp,
+  "logic-input": logic.logicInput,
+  "logic-output": logic.logicOutput,
+  not: logic.not,
+  and: logic.and,
+  nand: logic.nand,
+  or: logic.or,
+  nor: logic.nor,
+  xor: logic.xor,
+  xnor: logic.xnor,
+  "seven-segment": sevenSegment,
+  text,
+};
+
+/** Every chip without a picture of its own is a box with pins. */
+function symbolOf(kind: string): PartSymbol {
+  return SYMBOLS[kind] ?? chip;
+}
+
+const PIN_RADIUS = 2.4 * (LINE / 2);
+
+function drawPins(pen: Pen): void {
+  for (const { name, at } of pinsOf(pen.part)) pen.circle(at[0], at[1], PIN_RADIUS, { fill: pen.at(name) });
+}
+
+function drawHalo(pen: Pen, symbol: PartSymbol): void {
+  const { x0, y0, x1, y1 } = extent(pen, symbol);
+  const margin = 0.3;
+  pen.path((context) => context.roundRect(x0 - margin, y0 - margin, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin, 0.4), {
+    fill: faded(pen.look.accent, 0.14),
+  });
+}
+
+/** What a part covers in its own frame. */
+function extent(pen: Pen, symbol: PartSymbol): { x0: number; y0: number; x1: number; y1: number } {
+  const { shape, size } = kindOf(pen.part.kind);
+  if (shape === "chip") return { x0: 0, y0: 0, x1: size![0], y1: size![1] };
+  const inputs = shape === "gate" ? inputOffsets(Number(pen.part.params["inputs"])).at(-1)! : 0;
+  const reach = Math.max(symbol.reach, inputs);
+  return { x0: 0, y0: -reach, x1: pen.length, y1: reach };
+}
