@@ -237,6 +237,14 @@ export class Editor {
     this.takeTool(null);
   }
 
+  /** Opens what was kept before a reload; there is nothing before it to go back to. */
+  open(text: string): void {
+    const saved = read(text);
+    this.document.restore(saved);
+    this.bench.timeStep = saved.timeStep;
+    this.bench.reset();
+  }
+
   // Running and seeing.
 
   setRunning(running: boolean): void {
