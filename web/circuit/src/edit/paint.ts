@@ -85,7 +85,17 @@ function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look
 function ghostOf(gesture: Gesture): Part | undefined {
   if (gesture.type !== "place" || (isClick(gesture) && gesture.press.hit)) return undefined;
   const points = placed(gesture.kind, gesture.press.at, gesture.to);
-  return points && { id: 0, kind: gesture.kind, label: "", params: defaultParams(gesture.kind), flip: false, turns: 0, ...points };
+  return (
+    points && {
+      id: 0,
+      kind: gesture.kind,
+      label: "",
+      params: defaultParams(gesture.kind),
+      flip: false,
+      turns: 0,
+      ...points,
+    }
+  );
 }
 
 function drawBox(context: CanvasRenderingContext2D, { press, to }: Gesture, look: Look): void {
