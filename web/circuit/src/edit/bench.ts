@@ -5,6 +5,7 @@ import type { Document, Scope } from "../model/document";
 import { findNets, netlistOf, type Nets } from "../model/nets";
 import type { Part } from "../model/part";
 import type { Make, Simulation } from "../sim/types";
+import { Scope as Trace } from "../view/scope";
 import type { Live } from "../view/types";
 import { probe } from "./probe";
 
@@ -27,6 +28,7 @@ export class Bench {
   readonly #document: Document;
   readonly #make: Make;
   #simulation: Simulation;
+  #traces = new Map<number, Trace>();
   #owed = 0;
 
   constructor(document: Document, make: Make) {
@@ -64,6 +66,7 @@ export class Bench {
   }
 
   reset(): void {
+    for (const trace of this.#traces.values()) trace.clear();
     this.#simulation = this.#start(0);
     this.#owed = 0;
   }
@@ -84,20 +87,38 @@ export class Bench {
     return this.time !== before || this.problem !== null;
   }
 
+  /** What a scope of the document has seen. */
+  trace(scope: Scope): Trace {
+    return this.#traces.get(scope.id)!;
+  }
+
   #start(time: number, memory?: ReadonlyMap<number, unknown>): Simulation {
     const parts = this.#document.parts;
     this.nets = findNets(parts);
+    this.#setTraces();
     return this.#make(netlistOf(parts, this.nets), { timeStep: this.timeStep }, time, memory);
   }
 
-  readonly #sample = (): void => {
-    for (const scope of this.#document.scopes) this.#value(scope);
-  };
-
-  #value(scope: Scope): number | undefined {
-    const part = this.#document.part(scope.part);
-    return part && probe(part, scope.pin, this.live);
+  /** Scopes that stay go on; new ones begin. */
+  #setTraces(): void {
+    const before = this.#traces;
+    this.#traces = new Map();
+    for (const scope of this.#document.scopes) {
+      const trace = before.get(scope.id) ?? new Trace(this.timeStep);
+      trace.setTimeStep(this.timeStep);
+      trace.setTimeScale(scope.timeScale);
+      trace.shows.clear();
+      for (const show of scope.shows) trace.shows.add(show);
+      this.#traces.set(scope.id, trace);
+    }
   }
+
+  readonly #sample = (): void => {
+    for (const scope of this.#document.scopes) {
+      const part = this.#document.part(scope.part)!;
+      this.trace(scope).sample(probe(part, scope.pin, this.live) ?? 0);
+    }
+  };
 }
 
 function isSimulated(part: Part): boolean {

@@ -5,6 +5,7 @@ import { KINDS, kindOf, type Kind } from "../model/catalogue";
 import type { Scope } from "../model/document";
 import type { Part } from "../model/part";
 import { format } from "../model/quantity";
+import { nice } from "../view/scope";
 import { isWatchable, type Editor } from "./editor";
 import { openExport, openImport, openShortcuts, openTimeStep } from "./file-dialogs";
 import type { Hit } from "./hit";
@@ -65,12 +66,14 @@ export function partMenu(editor: Editor, hit: Hit): Entry[] {
 }
 
 export function scopeMenu(editor: Editor, scope: Scope): Entry[] {
-  const zoom = (factor: number) => () => editor.changeScope(scope.id, { timeScale: scope.timeScale * factor });
+  const { timeScale } = editor.bench.trace(scope);
+  const scale = (seconds: number | null) => () => editor.changeScope(scope.id, { timeScale: seconds });
   return [
     { label: "Properties…", run: () => openScopeDialog(editor, scope) },
     "line",
-    { label: "Shorter Time Scale", run: zoom(0.5) },
-    { label: "Longer Time Scale", run: zoom(2) },
+    { label: "Shorter Time Scale", run: scale(nice(timeScale / 2.5)) },
+    { label: "Longer Time Scale", run: scale(nice(timeScale * 1.5)) },
+    { label: "Automatic Time Scale", isOn: scope.timeScale === null, run: scale(null) },
     "line",
     { label: "Select Part", run: () => editor.select([scope.part]) },
     { label: "Remove Scope", run: () => editor.removeScope(scope.id) },

@@ -43,6 +43,16 @@ export function icon(path: string): SVGSVGElement {
   return svg;
 }
 
+/** Makes a canvas's pixels those of the screen. */
+export function fitCanvas(canvas: HTMLCanvasElement): { width: number; height: number; ratio: number } {
+  const ratio = window.devicePixelRatio;
+  const width = canvas.clientWidth;
+  const height = canvas.clientHeight;
+  if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
+  if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
+  return { width, height, ratio };
+}
+
 /** Whether an element takes typed text itself. */
 export function takesText(target: EventTarget | null): boolean {
   return (

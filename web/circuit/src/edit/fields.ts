@@ -82,7 +82,7 @@ export function choiceField(
   };
 }
 
-function inputField(name: string, value: string, read: (text: string) => Entered): Field {
+export function inputField(name: string, value: string, read: (text: string) => Entered): Field {
   const id = `field-${++ids}`;
   const input = element("input", { type: "text", id, value, spellcheck: "false", autocomplete: "off" });
   const message = element("div", { class: "field-problem", role: "alert" });

@@ -2,7 +2,8 @@
 
 import { kindOf } from "../model/catalogue";
 import type { Bar } from "./bar";
-import { element } from "./dom";
+import { Dock } from "./dock";
+import { element, fitCanvas } from "./dom";
 import type { Editor } from "./editor";
 import { isToggle } from "./gesture";
 import type { Menus } from "./menu";
@@ -10,6 +11,7 @@ import { paint } from "./paint";
 
 export class Page {
   readonly #notice = element("div", { class: "notice", role: "status" });
+  readonly #dock: Dock;
   readonly #context: CanvasRenderingContext2D;
   #isChanged = true;
 
@@ -21,7 +23,8 @@ export class Page {
   ) {
     // Opaque: text on it is drawn sharper.
     this.#context = board.getContext("2d", { alpha: false })!;
-    document.body.append(board, this.#notice, bar.root);
+    this.#dock = new Dock(editor, menus);
+    document.body.append(board, this.#dock.root, this.#notice, bar.root);
     editor.onChange = () => this.changed();
     window.addEventListener("resize", () => this.changed());
   }
@@ -38,7 +41,8 @@ export class Page {
     this.#isChanged = false;
     document.documentElement.dataset["theme"] = this.editor.options.isDark ? "dark" : "light";
     const size = fitCanvas(this.board);
-    paint(this.#context, this.editor, size, 0);
+    paint(this.#context, this.editor, size, this.#dock.height);
+    this.#dock.draw();
     this.board.style.cursor = this.#cursor();
     this.#tell();
     this.bar.update();
@@ -63,14 +67,4 @@ export class Page {
     this.#notice.classList.toggle("is-problem", bench.problem !== null);
     if (this.#notice.textContent !== text) this.#notice.textContent = text;
   }
-}
-
-/** Makes a canvas's pixels those of the screen. */
-export function fitCanvas(canvas: HTMLCanvasElement): { width: number; height: number; ratio: number } {
-  const ratio = window.devicePixelRatio;
-  const width = canvas.clientWidth;
-  const height = canvas.clientHeight;
-  if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
-  if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
-  return { width, height, ratio };
 }

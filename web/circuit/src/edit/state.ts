@@ -21,12 +21,11 @@ export function stateOf(editor: Editor): unknown {
       turns: part.turns,
       pins: pinNets(part, bench.nets),
     })),
-    scopes: document.scopes.map((scope) => ({
-      part: scope.part,
-      pin: scope.pin,
-      shows: scope.shows,
-      timeScale: scope.timeScale,
-    })),
+    scopes: document.scopes.map((scope) => {
+      const trace = bench.trace(scope);
+      const { part, pin, shows } = scope;
+      return { part, pin, shows, ...trace.measurements(), timeScale: trace.timeScale };
+    }),
     problem: bench.problem,
   };
 }

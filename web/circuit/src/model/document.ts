@@ -14,8 +14,8 @@ export interface Scope {
   /** The pin whose voltage it shows; null for the voltage across the part. */
   pin: string | null;
   shows: Show[];
-  /** Seconds per division. */
-  timeScale: number;
+  /** Seconds per division; null for whatever shows a few cycles. */
+  timeScale: number | null;
 }
 
 /** All that is saved, and all that undo brings back. */
@@ -25,8 +25,6 @@ export interface Contents {
 }
 
 export type NewPart = Pick<Part, "kind" | "a" | "b"> & Partial<Part>;
-
-export const DEFAULT_TIME_SCALE = 0.001;
 
 export class Document {
   #parts = new Map<number, Part>();
@@ -85,7 +83,7 @@ export class Document {
   }
 
   addScope(part: number, pin: string | null): Scope {
-    const scope: Scope = { id: this.#nextId++, part, pin, shows: [], timeScale: DEFAULT_TIME_SCALE };
+    const scope: Scope = { id: this.#nextId++, part, pin, shows: [], timeScale: null };
     this.#scopes.set(scope.id, scope);
     return scope;
   }

@@ -134,14 +134,14 @@ function readScope(json: unknown, index: number, parts: ReadonlyMap<number, Part
   if (!isObject(json)) throw new FileProblem(`${where} is not an object.`);
   const part = parts.get(json["part"] as number);
   if (!part) throw new FileProblem(`${where} watches a part that is not there.`);
-  const { pin = null, shows = [], timeScale } = json;
+  const { pin = null, shows = [], timeScale = null } = json;
   if (pin !== null && !pinsOf(part).some(({ name }) => name === pin))
     throw new FileProblem(`${where} watches a pin that is not there, ${show(pin)}.`);
   if (!Array.isArray(shows) || !shows.every((one) => SHOWS.includes(one as Show))) {
     throw new FileProblem(`${where} has "shows" that are not of ${SHOWS.join(", ")}.`);
   }
-  if (typeof timeScale !== "number" || !(timeScale > 0 && timeScale <= 1000)) {
-    throw new FileProblem(`${where} has a time scale that is not a number of seconds.`);
+  if (timeScale !== null && (typeof timeScale !== "number" || !(timeScale > 0 && timeScale <= 1000))) {
+    throw new FileProblem(`${where} has a time scale that is neither a number of seconds nor null.`);
   }
   return { id: readId(json["id"], where), part: part.id, pin: pin as string | null, shows: shows as Show[], timeScale };
 }
