@@ -35,6 +35,7 @@ export class Bar {
   });
   readonly #speedText = element("span", { class: "speed-text" });
   #openAt = -1;
+  #isOpenByHover = false;
 
   constructor(
     private readonly editor: Editor,
@@ -114,7 +115,8 @@ export class Bar {
       // Neither the canvas's focus nor the place in a field is lost to a menu.
       event.preventDefault();
       if (event.button !== 0) return;
-      if (this.#openAt === index) this.menus.close();
+      // A menu that opened because the pointer came by on its way to press here stays open.
+      if (this.#openAt === index && !this.#isOpenByHover) this.menus.close();
       else this.#open(index);
     });
     made.addEventListener("keydown", (event) => {
@@ -125,7 +127,9 @@ export class Bar {
       this.menus.focusFirst();
     });
     made.addEventListener("pointerenter", () => {
-      if (this.#openAt !== -1 && this.#openAt !== index) this.#open(index);
+      if (this.#openAt === -1 || this.#openAt === index) return;
+      this.#open(index);
+      this.#isOpenByHover = true;
     });
     return made;
   }
@@ -140,6 +144,7 @@ export class Bar {
     });
     title.classList.add("is-open");
     this.#openAt = index;
+    this.#isOpenByHover = false;
     this.menus.onSideways = (step) => {
       this.#open((index + step + this.#titles.length) % this.#titles.length);
       this.menus.focusFirst();

@@ -181,7 +181,6 @@ function drawItem(editor: Editor, kind: Kind): Item {
   return {
     label: kind.name,
     note: kind.shortcut,
-    isOn: editor.tool === kind.kind || undefined,
     run: () => editor.takeTool(kind.kind),
   };
 }

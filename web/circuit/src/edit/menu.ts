@@ -71,12 +71,13 @@ export class Menus {
   #show(entries: readonly Entry[], place: (width: number, height: number) => [number, number]): void {
     const depth = this.#panels.length;
     const panel: Panel = { root: element("div", { class: "menu", role: "menu" }), items: [], at: -1 };
+    const hasTicks = entries.some((entry) => entry !== "line" && entry.isOn !== undefined);
     for (const entry of entries) {
       if (entry === "line") {
         panel.root.append(element("div", { class: "menu-line", role: "separator" }));
         continue;
       }
-      const row = this.#row(entry);
+      const row = rowOf(entry, hasTicks);
       const index = panel.items.length;
       row.addEventListener("pointerenter", () => this.#enter(depth, index));
       row.addEventListener("click", () => this.#choose(depth, index));
@@ -88,24 +89,6 @@ export class Menus {
     panel.root.style.left = `${x}px`;
     panel.root.style.top = `${y}px`;
     this.#panels.push(panel);
-  }
-
-  #row(item: Item): HTMLElement {
-    const row = element(
-      "div",
-      {
-        class: "menu-item",
-        role: item.isOn === undefined ? "menuitem" : "menuitemcheckbox",
-        "aria-checked": item.isOn === undefined ? undefined : String(item.isOn),
-        "aria-disabled": item.isDisabled ? "true" : undefined,
-        "aria-haspopup": item.items ? "menu" : undefined,
-      },
-      element("span", { class: "menu-tick" }, item.isOn ? icon(TICK) : null),
-      element("span", { class: "menu-label" }, item.label),
-      item.note ? element("span", { class: "menu-note" }, item.note) : null,
-      item.items ? icon(ARROW) : null,
-    );
-    return row;
   }
 
   #enter(depth: number, index: number): void {
@@ -216,4 +199,21 @@ export class Menus {
     this.#openSubmenu(depth, this.#panels[depth]!.at);
     if (this.#panels.length > depth + 1) this.focusFirst();
   }
+}
+
+function rowOf(item: Item, hasTicks: boolean): HTMLElement {
+  return element(
+    "div",
+    {
+      class: "menu-item",
+      role: item.isOn === undefined ? "menuitem" : "menuitemcheckbox",
+      "aria-checked": item.isOn === undefined ? undefined : String(item.isOn),
+      "aria-disabled": item.isDisabled ? "true" : undefined,
+      "aria-haspopup": item.items ? "menu" : undefined,
+    },
+    hasTicks && element("span", { class: "menu-tick" }, item.isOn && icon(TICK)),
+    element("span", { class: "menu-label" }, item.label),
+    item.note && element("span", { class: "menu-note" }, item.note),
+    item.items && icon(ARROW),
+  );
 }
