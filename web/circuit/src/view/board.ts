@@ -21,7 +21,8 @@ export function drawBackground(context: CanvasRenderingContext2D, area: Area, zo
   context.fillRect(area.x0, area.y0, area.x1 - area.x0, area.y1 - area.y0);
   // When dots would crowd, only every fifth is shown.
   const every = zoom < 0.5 ? 5 : 1;
-  const size = Math.max(1, Math.round(1.25 * zoom)) / (GRID * zoom);
+  // An even number of pixels around a grid point is sharp.
+  const size = (2 * Math.max(1, Math.round(0.75 * zoom))) / (GRID * zoom);
   context.beginPath();
   for (let y = Math.floor(area.y0 / every) * every; y <= area.y1; y += every) {
     for (let x = Math.floor(area.x0 / every) * every; x <= area.x1; x += every) {

@@ -14,7 +14,9 @@ export const describePart: DescribePart = (part, live) => {
 };
 
 function title(part: Part): string {
-  const name = [kindOf(part.kind).name, part.label].filter((text) => text !== "").join(" ");
+  // How many terminals it has is seen.
+  const kind = kindOf(part.kind).name.replace(/ \(\d-terminal\)$/, "");
+  const name = [kind, part.label].filter((text) => text !== "").join(" ");
   const value = valueOf(part);
   return value === "" ? name : `${name}, ${value}`;
 }

@@ -1,6 +1,6 @@
 // Where labels and values stand: clear of the symbol, whatever the part's direction.
 
-import { kindOf } from "../model/catalogue";
+import { kindOf, type ChipPin } from "../model/catalogue";
 import type { Point } from "../model/part";
 import { LINE_HEIGHT, type Pen, type TextStyle } from "./pen";
 import { chipBox } from "./symbols/chips";
@@ -24,8 +24,7 @@ export function drawLabels(pen: Pen, reach: number): void {
   if (lines.length === 0) return;
   const { shape } = kindOf(pen.part.kind);
   if (shape === "chip") return drawOverChip(pen, name);
-  if (shape === "post") return drawBlock(pen, [pen.length, 0], pen.d, GAP, lines);
-  if (shape === "transistor") return drawBlock(pen, [pen.length, 0], pen.d, GAP, lines);
+  if (shape === "post" || shape === "transistor") return drawBlock(pen, [pen.length, 0], pen.d, GAP, lines);
 
   const middle: Point = [pen.length / 2, 0];
   const above = upper(pen.p);
@@ -60,21 +59,21 @@ function drawBlock(pen: Pen, [x, y]: Point, side: Point, distance: number, lines
   });
 }
 
-/** A chip's label stands over the edge that is on top, at its left. */
+/** A chip's label stands over the edge that is on top, at its left; it ends before the first lead there. */
 function drawOverChip(pen: Pen, name: Line): void {
   if (name.text === "") return;
   const box = chipBox(pen.part);
   const { d, p } = pen;
-  const corners: Point[] = [
-    [box.x0, box.y0],
-    [box.x1, box.y0],
-    [box.x0, box.y1],
-    [box.x1, box.y1],
-  ];
-  const inGrid = corners.map(([x, y]): Point => [d[0] * x + p[0] * y, d[1] * x + p[1] * y]);
-  const left = Math.min(...inGrid.map(([x]) => x));
-  const top = Math.min(...inGrid.map(([, y]) => y));
+  const inGrid = ([x, y]: Point): Point => [d[0] * x + p[0] * y, d[1] * x + p[1] * y];
+  const [x0, y0] = inGrid([box.x0, box.y0]);
+  const [x1, y1] = inGrid([box.x1, box.y1]);
+  const left = Math.min(x0, x1);
+  const top = Math.min(y0, y1);
+  const leads = (kindOf(pen.part.kind).pins as readonly ChipPin[])
+    .map((pin) => inGrid(pin.at))
+    .filter(([x, y]) => y < top && x > left)
+    .map(([x]) => x);
   const [halfWidth, halfHeight] = pen.textSize(name.text, name.style);
-  const [x, y] = [left + halfWidth, top - GAP - halfHeight];
+  const [x, y] = [Math.min(left + halfWidth, ...leads.map((lead) => lead - GAP - halfWidth)), top - GAP - halfHeight];
   pen.text(d[0] * x + d[1] * y, p[0] * x + p[1] * y, name.text, name.style);
 }

@@ -19,15 +19,17 @@ const LEAST_CYCLES = 2;
 
 /** Measures the recent past; what has no cycles is measured over the last `span` samples. */
 export function measure(history: History, timeStep: number, span: number): Measured {
-  const candidates = windows(history)
-    .map((window) => ({ window, cycles: findCycles(window.level, window.from) }))
-    .filter(({ cycles }) => cycles !== null) as { window: Window; cycles: Cycles }[];
-  const chosen =
-    candidates.find(({ window, cycles }) => cycles.count >= WANTED_CYCLES && isCalm(history, window, cycles)) ??
-    candidates.find(({ window, cycles }) => cycles.count >= LEAST_CYCLES && isCalm(history, window, cycles)) ??
-    candidates.find(({ cycles }) => cycles.count >= WANTED_CYCLES) ??
-    candidates.find(({ cycles }) => cycles.count >= LEAST_CYCLES);
-  return chosen ? ofCycles(chosen.window.level, chosen.cycles, timeStep) : ofSpan(history, span);
+  // Best are many cycles that a longer look back confirms, then a few of them; then what there is.
+  const choices: { window: Window; cycles: Cycles }[] = [];
+  for (const window of windows(history)) {
+    const cycles = findCycles(window.level, window.from);
+    if (!cycles || cycles.count < LEAST_CYCLES) continue;
+    const rank = (isCalm(history, window, cycles) ? 0 : 2) + (cycles.count >= WANTED_CYCLES ? 0 : 1);
+    choices[rank] ??= { window, cycles };
+    if (rank === 0) break;
+  }
+  const best = choices.find((choice) => choice !== undefined);
+  return best ? ofCycles(best.window.level, best.cycles, timeStep) : ofSpan(history, span);
 }
 
 interface Window {

@@ -10,7 +10,7 @@ import * as logic from "./symbols/logic";
 import * as passive from "./symbols/passive";
 import * as semiconductors from "./symbols/semiconductors";
 import * as sources from "./symbols/sources";
-import type { PartSymbol } from "./symbols/symbol";
+import type { Box, PartSymbol } from "./symbols/symbol";
 import { text } from "./symbols/text";
 import type { DrawPart } from "./types";
 
@@ -82,11 +82,10 @@ function drawHalo(pen: Pen, symbol: PartSymbol): void {
   });
 }
 
-/** What a part covers in its own frame. */
-function extent(pen: Pen, symbol: PartSymbol): { x0: number; y0: number; x1: number; y1: number } {
-  const { shape, size } = kindOf(pen.part.kind);
-  if (shape === "chip") return { x0: 0, y0: 0, x1: size![0], y1: size![1] };
-  const inputs = shape === "gate" ? inputOffsets(Number(pen.part.params["inputs"])).at(-1)! : 0;
+function extent(pen: Pen, symbol: PartSymbol): Box {
+  if (symbol.cover) return symbol.cover(pen);
+  const isGate = kindOf(pen.part.kind).shape === "gate";
+  const inputs = isGate ? inputOffsets(Number(pen.part.params["inputs"])).at(-1)! : 0;
   const reach = Math.max(symbol.reach, inputs);
   return { x0: 0, y0: -reach, x1: pen.length, y1: reach };
 }

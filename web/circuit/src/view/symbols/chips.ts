@@ -4,7 +4,7 @@ import { kindOf, type ChipPin } from "../../model/catalogue";
 import type { Part, Point } from "../../model/part";
 import { faded } from "../colour";
 import { LINE, type Pen, type TextStyle } from "../pen";
-import type { PartSymbol } from "./symbol";
+import type { Box, PartSymbol } from "./symbol";
 
 /** What is written in the middle. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -15,16 +15,9 @@ const TITLES: Readonly<Record<string, string>> = {
   counter: "CTR",
 };
 
-/** Where leads end and the box begins: left, top, right and bottom. */
-interface Box {
-  x0: number;
-  y0: number;
-  x1: number;
-  y1: number;
-}
-
 export const chip: PartSymbol = {
   reach: 0,
+  cover,
   draw(pen) {
     const box = chipBox(pen.part);
     drawBox(pen, box);
@@ -34,7 +27,7 @@ export const chip: PartSymbol = {
   },
 };
 
-/** The box in the chip's own frame, its leads left out. */
+/** Where leads end and the box begins. */
 export function chipBox(part: Part): Box {
   const { pins, size } = kindOf(part.kind);
   const has = (side: string): boolean => (pins as readonly ChipPin[]).some((pin) => pin.side === side);
@@ -45,6 +38,11 @@ export function chipBox(part: Part): Box {
     x1: has("right") ? width - 1 : width,
     y1: has("bottom") ? height - 0.5 : height,
   };
+}
+
+function cover({ part }: Pen): Box {
+  const [x1, y1] = kindOf(part.kind).size!;
+  return { x0: 0, y0: 0, x1, y1 };
 }
 
 const INWARDS: Readonly<Record<ChipPin["side"], Point>> = {
@@ -93,6 +91,7 @@ const LIT_VOLTS = 2.5;
 
 export const sevenSegment: PartSymbol = {
   reach: 0,
+  cover,
   draw(pen) {
     drawBox(pen, chipBox(pen.part));
     const [left, right, top, bottom] = [3.2, 6.8, 3.4, 12.6];

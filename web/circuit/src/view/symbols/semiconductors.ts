@@ -17,7 +17,7 @@ const LIGHTS: Readonly<Record<string, string>> = {
 const FULL_LIGHT = 0.01;
 
 export const led: PartSymbol = {
-  reach: 1.15,
+  reach: 1.3,
   draw(pen) {
     const light = LIGHTS[String(pen.part.params["colour"])] ?? LIGHTS["red"]!;
     const current = Math.max(0, pen.style.live.current(pen.part, "anode") ?? 0);

@@ -2,11 +2,21 @@
 
 import { LINE, type Pen } from "../pen";
 
+/** A rectangle in the part's frame. */
+export interface Box {
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+}
+
 export interface PartSymbol {
   /** Draws in the part's frame. */
   draw(pen: Pen): void;
   /** How far the body reaches to either side of its axis, in grid squares; labels keep clear of it. */
   reach: number;
+  /** What it covers, if that is not the length of the part by its reach. */
+  cover?(pen: Pen): Box;
 }
 
 /** Two leads and, between them in the middle, a body of a given length; where the part is too short the body shrinks. */
