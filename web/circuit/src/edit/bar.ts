@@ -1,6 +1,7 @@
 // The bar at the top: menus, the search field, zoom, run and pause, reset, speed.
 
 import { barMenus, type BarMenu } from "./commands";
+import { dockHeight } from "./dock";
 import { button, element, icon } from "./dom";
 import type { Editor } from "./editor";
 import type { Menus } from "./menu";
@@ -59,7 +60,7 @@ export class Bar {
         this.#iconButton(ICONS.zoomOut, "Zoom out", () => this.#zoomBy(1 / 1.25)),
         this.#zoom,
         this.#iconButton(ICONS.zoomIn, "Zoom in", () => this.#zoomBy(1.25)),
-        this.#iconButton(ICONS.fit, "Fit the circuit", () => editor.fit(canvas.clientWidth, canvas.clientHeight)),
+        this.#iconButton(ICONS.fit, "Fit the circuit", () => this.#fit()),
       ),
       element(
         "label",
@@ -159,6 +160,10 @@ export class Bar {
 
   #zoomBy(factor: number): void {
     this.editor.zoomAt([this.canvas.clientWidth / 2, this.canvas.clientHeight / 2], factor);
+  }
+
+  #fit(): void {
+    this.editor.fit(this.canvas.clientWidth, this.canvas.clientHeight - dockHeight(this.editor));
   }
 
   #setSpeed(): void {

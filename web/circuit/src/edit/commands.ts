@@ -54,7 +54,7 @@ export function partMenu(editor: Editor, hit: Hit): Entry[] {
       label: "View in New Scope",
       note: pin === null ? undefined : `pin ${pin}`,
       isDisabled: !isWatchable(part),
-      run: () => editor.addScope(part.id, pin),
+      run: () => editor.addScope(part, pin),
     },
     "line",
     ...turnItems(editor),
@@ -145,7 +145,7 @@ function scopesMenu(editor: Editor): Entry[] {
     {
       label: "View Selected Part in New Scope",
       isDisabled: editor.selection.size !== 1 || !part || !isWatchable(part),
-      run: () => part && editor.addScope(part.id, null),
+      run: () => part && editor.addScope(part, null),
     },
     ...(scopes.length > 0 ? (["line"] as const) : []),
     ...scopes.map((scope, i): Item => {

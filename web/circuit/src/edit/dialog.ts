@@ -89,7 +89,6 @@ function focusFirst(panel: HTMLElement): void {
   const isChoice = first instanceof HTMLInputElement && first.type === "radio";
   (isChoice ? panel.querySelector<HTMLElement>("input:checked") : first)?.focus();
   if (first instanceof HTMLInputElement && first.type === "text") first.select();
-  if (first instanceof HTMLTextAreaElement) first.select();
 }
 
 function keepFocusIn(panel: HTMLElement, event: KeyboardEvent): void {

@@ -9,8 +9,13 @@ import type { Menus } from "./menu";
 import { lookOf } from "./paint";
 import { openScopeDialog } from "./scope-dialog";
 
-export const DOCK_HEIGHT = 160;
+const DOCK_HEIGHT = 160;
 const GAP = 6;
+
+/** The height that the dock covers at the bottom of the canvas. */
+export function dockHeight(editor: Editor): number {
+  return editor.document.scopes.length > 0 ? DOCK_HEIGHT : 0;
+}
 
 export class Dock {
   readonly root = element("canvas", { class: "dock", "aria-label": "Scopes", hidden: true });
@@ -28,11 +33,6 @@ export class Dock {
       const scope = this.#scopeAt(event.clientX);
       if (scope) openScopeDialog(editor, scope);
     });
-  }
-
-  /** The height that it covers. */
-  get height(): number {
-    return this.editor.document.scopes.length > 0 ? DOCK_HEIGHT : 0;
   }
 
   draw(): void {

@@ -10,6 +10,7 @@ import type { Make } from "../sim/types";
 import { Bench } from "./bench";
 import { begin, finish, follow, type Gesture, type Press } from "./gesture";
 import { hitAt, inBox, PIN_REACH_PIXELS, type Hit } from "./hit";
+import { probed } from "./probe";
 import { fitted, gridLength, START, zoomedAt, type Viewport } from "./viewport";
 
 export interface Options {
@@ -200,8 +201,10 @@ export class Editor {
 
   // Scopes.
 
-  addScope(part: number, pin: string | null): void {
-    this.#edit(() => this.document.addScope(part, pin));
+  /** Watches a pin, or with null what one measures of the part: its output, or the voltage across it. */
+  addScope(part: Part, pin: string | null): void {
+    const [first, second] = pin === null ? probed(part) : [pin];
+    this.#edit(() => this.document.addScope(part.id, second === undefined ? (first ?? null) : null));
   }
 
   removeScope(id: number): void {

@@ -2,7 +2,7 @@
 
 import { kindOf } from "../model/catalogue";
 import type { Bar } from "./bar";
-import { Dock } from "./dock";
+import { Dock, dockHeight } from "./dock";
 import { element, fitCanvas } from "./dom";
 import type { Editor } from "./editor";
 import { isToggle } from "./gesture";
@@ -41,7 +41,7 @@ export class Page {
     this.#isChanged = false;
     document.documentElement.dataset["theme"] = this.editor.options.isDark ? "dark" : "light";
     const size = fitCanvas(this.board);
-    paint(this.#context, this.editor, size, this.#dock.height);
+    paint(this.#context, this.editor, size, dockHeight(this.editor));
     this.#dock.draw();
     this.board.style.cursor = this.#cursor();
     this.#tell();

@@ -64,9 +64,10 @@ export function shownParts(editor: Editor): Part[] {
 }
 
 function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look): void {
-  const { bench, selection, hovered } = editor;
+  const { bench, selection } = editor;
+  const hovered = editor.tool === null ? editor.hovered : undefined;
   const parts = shownParts(editor);
-  const isAtRest = parts === editor.document.parts || !["move", "stretch"].includes(editor.gesture?.type ?? "");
+  const isAtRest = editor.gesture?.type !== "move" && editor.gesture?.type !== "stretch";
   const style = { look, live: bench.live, selected: false, hovered: false, ghost: false };
   // Wires lie below, so that symbols are not crossed out.
   for (const isWire of [true, false]) {

@@ -54,6 +54,7 @@ export class Document {
   /** Adds a part with the kind's defaults where nothing else is said, and gives it a number of its own. */
   add(part: NewPart): Part {
     const added: Part = {
+      id: this.#nextId++,
       kind: part.kind,
       label: part.label ?? "",
       params: { ...defaultParams(part.kind), ...part.params },
@@ -61,7 +62,6 @@ export class Document {
       b: part.b,
       flip: part.flip ?? false,
       turns: part.turns ?? 0,
-      id: this.#nextId++,
     };
     this.#parts.set(added.id, added);
     return added;
