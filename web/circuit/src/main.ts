@@ -1,5 +1,56 @@
-import { register } from "../../kit/app";
+// Puts the Circuit Designer together: the page, the loop, and what the proctor is told.
 
-register({
-  state: () => ({ app: "circuit", parts: [], scopes: [], problem: null, time: 0, running: true, timeStep: 5e-6 }),
+import "@fontsource/inter/greek-400.css";
+import "@fontsource/inter/greek-600.css";
+import "@fontsource/inter/latin-400.css";
+import "@fontsource/inter/latin-500.css";
+import "@fontsource/inter/latin-600.css";
+import "@fontsource/jetbrains-mono/greek-400.css";
+import "@fontsource/jetbrains-mono/latin-400.css";
+import "./style.css";
+
+import { register } from "../../kit/app";
+import { Bar } from "./edit/bar";
+import { listenToCanvas, listenToFiles } from "./edit/canvas";
+import { element } from "./edit/dom";
+import { Editor } from "./edit/editor";
+import { listenToKeys } from "./edit/keys";
+import { Menus } from "./edit/menu";
+import { Page } from "./edit/page";
+import { keep, restore } from "./edit/session";
+import { stateOf } from "./edit/state";
+import { make } from "./sim";
+
+const editor = new Editor(make);
+restore(editor);
+editor.onEdit = () => keep(editor);
+
+const board = element("canvas", { class: "board", tabindex: 0, "aria-label": "Circuit" });
+const menus = new Menus();
+const bar = new Bar(editor, menus, board);
+const page = new Page(editor, menus, board, bar);
+const openSearch = () => bar.search.focus();
+listenToCanvas(board, editor, menus, openSearch);
+listenToKeys(editor, openSearch);
+listenToFiles(editor);
+window.addEventListener("contextmenu", (event) => event.preventDefault());
+
+let isDrawn = false;
+register({ state: () => stateOf(editor), idle: () => isDrawn });
+
+// Fonts are fetched before the first picture: text measured or drawn without them would be drawn differently later.
+const FACES = ["400 12px Inter", "500 12px Inter", "600 12px Inter", "400 12px 'JetBrains Mono'"];
+void Promise.all(FACES.map((face) => document.fonts.load(face, "AaΩµ"))).then(() => {
+  let last = performance.now();
+  page.draw();
+  isDrawn = true;
+  board.focus();
+  const frame = () => {
+    const now = performance.now();
+    if (editor.bench.pass((now - last) / 1000)) page.changed();
+    last = now;
+    page.drawIfChanged();
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
 });

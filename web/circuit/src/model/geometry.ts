@@ -33,6 +33,20 @@ export function turned([x, y]: Point, turns: number): Point {
   }
 }
 
+/** Where a point of a chip's own drawing lies beside its corner `a`: mirrored within its width if flipped, then turned. */
+export function chipOffset(part: Pick<Part, "kind" | "flip" | "turns">, [x, y]: Point): Point {
+  const width = kindOf(part.kind).size![0];
+  return turned([part.flip ? width - x : x, y], part.turns);
+}
+
+/** The corner of a chip opposite to `a`; undefined for other shapes. */
+export function chipCorner(part: Part): Point | undefined {
+  const { size } = kindOf(part.kind);
+  if (!size) return undefined;
+  const [x, y] = turned(size, part.turns);
+  return [part.a[0] + x, part.a[1] + y];
+}
+
 /** Offsets of a gate's inputs across its axis. */
 export function inputOffsets(count: number): number[] {
   const half = Math.floor(count / 2);
@@ -81,7 +95,7 @@ export function pinsOf(part: Part): Pin[] {
     }
     case "chip":
       return (kind.pins as readonly ChipPin[]).map((pin) => {
-        const [x, y] = turned(pin.at, part.turns);
+        const [x, y] = chipOffset(part, pin.at);
         return { name: pin.name, at: [a[0] + x, a[1] + y] };
       });
   }

@@ -1,0 +1,126 @@
+// The bench: where the circuit runs. It turns the document into a netlist, makes time steps as app time passes, and says what
+// the simulation says.
+
+import type { Document, Scope } from "../model/document";
+import { findNets, netlistOf, type Nets } from "../model/nets";
+import type { Part } from "../model/part";
+import type { Make, Simulation } from "../sim/types";
+import { Scope as Trace } from "../view/scope";
+import type { Live } from "../view/types";
+import { probe } from "./probe";
+
+export const STEPS_PER_SECOND = 20_000;
+export const DEFAULT_TIME_STEP = 5e-6;
+
+/** App time that a frame may make up for at most, in seconds: a page that was hidden does not catch up. */
+const MOST_ELAPSED = 0.1;
+/** Wall time that a frame's steps may take, in milliseconds. In an exam the clock stands still meanwhile. */
+const MOST_WALL_MS = 12;
+const CHUNK = 50;
+
+export class Bench {
+  running = true;
+  /** Times the usual number of steps a second. */
+  speed = 1;
+  timeStep = DEFAULT_TIME_STEP;
+  nets: Nets = findNets([]);
+
+  readonly #document: Document;
+  readonly #make: Make;
+  #simulation: Simulation;
+  #traces = new Map<number, Trace>();
+  #owed = 0;
+
+  constructor(document: Document, make: Make) {
+    this.#document = document;
+    this.#make = make;
+    this.#simulation = this.#start(0);
+  }
+
+  get time(): number {
+    return this.#simulation.time;
+  }
+
+  get problem(): string | null {
+    return this.#simulation.problem;
+  }
+
+  /** What drawing asks about a part. */
+  readonly live: Live = {
+    voltage: (part, pin) => {
+      const net = this.nets.of(part.id, pin);
+      return net === undefined ? undefined : this.#simulation.voltage(net);
+    },
+    current: (part, pin) => (isSimulated(part) ? this.#simulation.current(part.id, pin) : undefined),
+  };
+
+  /** The document was edited: goes on with the time and the states of parts that stay. */
+  rebuild(): void {
+    this.#simulation = this.#start(this.#simulation.time, this.#simulation.memory());
+  }
+
+  /** A part's parameters were changed by its user while it runs. */
+  set(part: Part): void {
+    if (this.problem !== null) this.rebuild();
+    else this.#simulation.set(part.id, part.params);
+  }
+
+  reset(): void {
+    for (const trace of this.#traces.values()) trace.clear();
+    this.#simulation = this.#start(0);
+    this.#owed = 0;
+  }
+
+  /** Lets app time pass; tells whether anything was simulated. */
+  pass(seconds: number): boolean {
+    if (!this.running || this.problem !== null) return false;
+    this.#owed += Math.min(Math.max(seconds, 0), MOST_ELAPSED) * STEPS_PER_SECOND * this.speed;
+    const end = performance.now() + MOST_WALL_MS;
+    const before = this.time;
+    while (this.#owed >= 1 && this.problem === null) {
+      const steps = Math.min(Math.floor(this.#owed), CHUNK);
+      this.#simulation.run(steps, this.#sample);
+      this.#owed -= steps;
+      // A machine too slow for the speed asked for simulates less, and does not fall behind for ever.
+      if (performance.now() > end) this.#owed = 0;
+    }
+    return this.time !== before || this.problem !== null;
+  }
+
+  /** What a scope of the document has seen. */
+  trace(scope: Scope): Trace {
+    return this.#traces.get(scope.id)!;
+  }
+
+  #start(time: number, memory?: ReadonlyMap<number, unknown>): Simulation {
+    const parts = this.#document.parts;
+    this.nets = findNets(parts);
+    this.#setTraces();
+    return this.#make(netlistOf(parts, this.nets), { timeStep: this.timeStep }, time, memory);
+  }
+
+  /** Scopes that stay go on; new ones begin. */
+  #setTraces(): void {
+    const before = this.#traces;
+    this.#traces = new Map();
+    for (const scope of this.#document.scopes) {
+      const trace = before.get(scope.id) ?? new Trace(this.timeStep);
+      trace.setTimeStep(this.timeStep);
+      trace.setTimeScale(scope.timeScale);
+      trace.shows.clear();
+      for (const show of scope.shows) trace.shows.add(show);
+      this.#traces.set(scope.id, trace);
+    }
+  }
+
+  readonly #sample = (): void => {
+    for (const scope of this.#document.scopes) {
+      const part = this.#document.part(scope.part)!;
+      this.trace(scope).sample(probe(part, scope.pin, this.live) ?? 0);
+    }
+  };
+}
+
+function isSimulated(part: Part): boolean {
+  return part.kind !== "wire" && part.kind !== "ground" && part.kind !== "text";
+}

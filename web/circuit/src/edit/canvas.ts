@@ -1,0 +1,110 @@
+// The canvas's mouse: from pointer events to the editor's gestures.
+
+import { isExam } from "../../../kit/app";
+import type { Point } from "../model/part";
+import { drawMenu, partMenu } from "./commands";
+import type { Editor } from "./editor";
+import { loaded, openMessage } from "./file-dialogs";
+import { isClick } from "./gesture";
+import type { Menus } from "./menu";
+import { openPartDialog } from "./part-dialog";
+import { panned, toGrid } from "./viewport";
+
+const WHEEL_ZOOM = 1.0015;
+
+export function listenToCanvas(canvas: HTMLCanvasElement, editor: Editor, menus: Menus, openSearch: () => void): void {
+  let pan: Point | undefined;
+  /** How many presses in a row were released without a drag: two of them are a double click. */
+  let clicks = 0;
+
+  const pointOf = (event: MouseEvent): Point => {
+    const box = canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+  const gridOf = (event: MouseEvent) => toGrid(editor.viewport, pointOf(event));
+
+  canvas.addEventListener("pointerdown", (event) => {
+    canvas.focus();
+    if (editor.gesture || pan) return;
+    if (event.button === 1) pan = pointOf(event);
+    else if (event.button === 0) {
+      editor.point(gridOf(event));
+      editor.press({ at: gridOf(event), adds: event.shiftKey, stretches: event.ctrlKey });
+    } else return;
+    // The press keeps the pointer, so that a drag that ends outside ends nevertheless.
+    canvas.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  });
+
+  canvas.addEventListener("pointermove", (event) => {
+    if (pan) {
+      const to = pointOf(event);
+      editor.see(panned(editor.viewport, [to[0] - pan[0], to[1] - pan[1]]));
+      pan = to;
+    }
+    editor.point(gridOf(event));
+  });
+
+  canvas.addEventListener("pointerup", (event) => {
+    if (event.button === 1) pan = undefined;
+    if (event.button !== 0 || !editor.gesture) return;
+    editor.point(gridOf(event));
+    clicks = isClick(editor.gesture) ? clicks + 1 : 0;
+    editor.release();
+  });
+
+  canvas.addEventListener("pointerleave", () => {
+    if (!editor.gesture) editor.point(undefined);
+  });
+
+  const giveUp = () => {
+    pan = undefined;
+    if (editor.gesture) editor.cancelGesture();
+  };
+  canvas.addEventListener("pointercancel", giveUp);
+  window.addEventListener("blur", giveUp);
+
+  canvas.addEventListener("dblclick", (event) => {
+    if (clicks < 2) return;
+    clicks = 0;
+    const hit = editor.hit(gridOf(event));
+    if (hit) openPartDialog(editor, hit.part);
+  });
+
+  canvas.addEventListener("contextmenu", (event) => {
+    if (editor.gesture || pan) return;
+    const hit = editor.hit(gridOf(event));
+    if (hit && !editor.selection.has(hit.part.id)) editor.select([hit.part.id]);
+    if (!hit) editor.select([]);
+    menus.open(hit ? partMenu(editor, hit) : drawMenu(editor, openSearch), event.clientX, event.clientY);
+  });
+
+  canvas.addEventListener(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      editor.zoomAt(pointOf(event), WHEEL_ZOOM ** -event.deltaY);
+      editor.point(gridOf(event));
+    },
+    { passive: false },
+  );
+}
+
+/** Circuits that are dropped or pasted as text; never in an exam. */
+export function listenToFiles(editor: Editor): void {
+  const open = (text: string) => {
+    const problem = loaded(editor, text);
+    if (problem) openMessage("Import a Circuit", problem);
+  };
+  window.addEventListener("dragover", (event) => event.preventDefault());
+  window.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file && !isExam) void file.text().then(open);
+  });
+  document.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+    const isElsewhere = event.target instanceof HTMLElement && event.target.closest("input, textarea") !== null;
+    if (!isExam && !isElsewhere && text.startsWith("{")) open(text);
+  });
+}

@@ -1,0 +1,146 @@
+// Import, export, and what the Options and Help menus open.
+
+import { isExam } from "../../../kit/app";
+import { KINDS } from "../model/catalogue";
+import { FileProblem, GREATEST_TIME_STEP, LEAST_TIME_STEP } from "../model/file";
+import { openDialog } from "./dialog";
+import { button, element } from "./dom";
+import type { Editor } from "./editor";
+import { paramField } from "./fields";
+import { readAll } from "./part-dialog";
+
+export function openImport(editor: Editor): void {
+  if (isExam) return;
+  const text = element("textarea", { class: "code", spellcheck: "false", "aria-label": "Circuit as JSON" });
+  const problem = element("div", { class: "dialog-problem", role: "alert" });
+  const file = element("input", { type: "file", accept: ".json,application/json", hidden: true });
+  file.addEventListener("change", () => void file.files?.[0]?.text().then((content) => (text.value = content)));
+  openDialog({
+    title: "Import a Circuit",
+    isWide: true,
+    body: element(
+      "div",
+      {},
+      element("p", {}, "Paste a circuit's JSON text here, or choose a file."),
+      text,
+      problem,
+      file,
+    ),
+    actions: [button("Choose File…", () => file.click())],
+    acceptLabel: "Import",
+    accept: () => {
+      problem.textContent = loaded(editor, text.value) ?? "";
+      return problem.textContent === "";
+    },
+  });
+  text.focus();
+}
+
+/** Loads a circuit; gives what is wrong with it, if anything is. */
+export function loaded(editor: Editor, text: string): string | undefined {
+  try {
+    editor.load(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FileProblem) return error.message;
+    throw error;
+  }
+}
+
+export function openExport(editor: Editor): void {
+  const content = editor.save();
+  const text = element("textarea", {
+    class: "code",
+    readonly: true,
+    spellcheck: "false",
+    "aria-label": "Circuit as JSON",
+  });
+  text.value = content;
+  const copy = button("Copy", () => {
+    text.select();
+    void navigator.clipboard?.writeText(content).then(() => (copy.textContent = "Copied"));
+  });
+  const download = button("Download", () => offer("circuit.json", content), {
+    disabled: isExam,
+    title: isExam ? "off during an exam" : "Save as circuit.json",
+  });
+  openDialog({
+    title: "Export the Circuit",
+    isWide: true,
+    body: element("div", {}, element("p", {}, "This text is the whole circuit; Import reads it back."), text),
+    actions: [copy, download],
+  });
+}
+
+export function openTimeStep(editor: Editor): void {
+  const param = {
+    key: "timeStep",
+    name: "Time Step",
+    unit: "s",
+    default: 5e-6,
+    min: LEAST_TIME_STEP,
+    max: GREATEST_TIME_STEP,
+  };
+  const field = { key: "timeStep", field: paramField(param, editor.bench.timeStep) };
+  openDialog({
+    title: "Time Step",
+    body: element("div", { class: "fields" }, field.field.root),
+    accept: () => {
+      const values = readAll([field]);
+      if (values) editor.setTimeStep(Number(values["timeStep"]));
+      return values !== undefined;
+    },
+  });
+}
+
+export function openMessage(title: string, message: string): void {
+  openDialog({ title, body: element("p", {}, message) });
+}
+
+export function openShortcuts(): void {
+  const row = (keys: string, what: string) =>
+    element("div", { class: "key-row" }, element("kbd", {}, keys), element("span", {}, what));
+  const general = SHORTCUTS.map(([keys, what]) => row(keys, what));
+  const parts = KINDS.filter((kind) => kind.shortcut).map((kind) => row(kind.shortcut!, kind.name));
+  openDialog({
+    title: "Keyboard and Mouse",
+    isWide: true,
+    body: element(
+      "div",
+      { class: "keys" },
+      element("h2", {}, "Editing"),
+      element("div", { class: "key-list" }, ...general),
+      element("h2", {}, "Parts"),
+      element("div", { class: "key-list" }, ...parts),
+    ),
+  });
+}
+
+const SHORTCUTS: readonly (readonly [string, string])[] = [
+  ["/", "Find a part by name"],
+  ["Esc, Space", "Select tool"],
+  ["Drag", "Place a part, move a body, select by a box"],
+  ["Drag from a pin", "Draw a wire"],
+  ["Ctrl + drag a pin", "Move that end of a part"],
+  ["Double click", "Edit a part"],
+  ["Right click", "Menu of a part, a pin or a scope"],
+  ["Shift + click", "Add to the selection"],
+  ["Wheel", "Zoom at the pointer"],
+  ["Middle drag", "Pan"],
+  ["Arrow keys", "Move the selection"],
+  ["Ctrl + Z, Ctrl + Y", "Undo, redo"],
+  ["Ctrl + C, X, V", "Copy, cut, paste"],
+  ["Ctrl + D", "Duplicate"],
+  ["Ctrl + A", "Select all"],
+  ["Ctrl + R, Ctrl + F", "Rotate, flip"],
+  ["Delete", "Delete the selection"],
+];
+
+function offer(name: string, content: string): void {
+  const link = element("a", {
+    download: name,
+    href: URL.createObjectURL(new Blob([content], { type: "application/json" })),
+  });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,113 @@
+// What lies under a point of the grid. Points here are not snapped.
+
+import { kindOf } from "../model/catalogue";
+import { axes, chipCorner, inputOffsets, pinsOf } from "../model/geometry";
+import type { Part, Point } from "../model/part";
+import { boxOf } from "../model/turn";
+
+export interface Hit {
+  part: Part;
+  /** The pin under the point, if it is on one. */
+  pin: string | null;
+}
+
+/** How near to a pin is on it, in pixels. */
+export const PIN_REACH_PIXELS = 6;
+
+/** How near to a wire or lead is on it, in grid squares. */
+const LINE_REACH = 0.5;
+/** How a point in the middle of a large body compares with one that far from a line: a wire across a chip can be taken. */
+const BODY_RANK = 0.3;
+
+/** The part and pin at a point. Pins go before bodies, pins of parts before ends of wires, the later before the earlier. */
+export function hitAt(parts: readonly Part[], point: Point, pinReach: number): Hit | undefined {
+  return pinAt(parts, point, pinReach) ?? bodyAt(parts, point);
+}
+
+export function pinAt(parts: readonly Part[], point: Point, pinReach: number): Hit | undefined {
+  let best: { hit: Hit; rank: number } | undefined;
+  for (const part of parts) {
+    for (const pin of pinsOf(part)) {
+      const distance = apart(pin.at, point);
+      const rank = distance + (part.kind === "wire" ? pinReach : 0);
+      if (distance <= pinReach && (!best || rank <= best.rank)) best = { hit: { part, pin: pin.name }, rank };
+    }
+  }
+  return best?.hit;
+}
+
+export function bodyAt(parts: readonly Part[], point: Point): Hit | undefined {
+  let best: { hit: Hit; rank: number } | undefined;
+  for (const part of parts) {
+    const rank = bodyRank(part, point);
+    if (rank !== undefined && (!best || rank <= best.rank)) best = { hit: { part, pin: null }, rank };
+  }
+  return best?.hit;
+}
+
+/** Parts that lie wholly within a box given by two opposite corners. */
+export function inBox(parts: readonly Part[], from: Point, to: Point): Part[] {
+  const left = Math.min(from[0], to[0]);
+  const right = Math.max(from[0], to[0]);
+  const top = Math.min(from[1], to[1]);
+  const bottom = Math.max(from[1], to[1]);
+  return parts.filter((part) => {
+    const box = boxOf([part]);
+    return box.from[0] >= left && box.to[0] <= right && box.from[1] >= top && box.to[1] <= bottom;
+  });
+}
+
+/** How far off a part is, for comparing; undefined if the point is not on it. */
+function bodyRank(part: Part, point: Point): number | undefined {
+  const { a, b } = part;
+  switch (kindOf(part.kind).shape) {
+    case "line": {
+      const distance = toSegment(point, a, b);
+      if (distance <= LINE_REACH) return distance;
+      const middle: Point = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+      return part.kind !== "wire" && apart(point, middle) <= 1 ? BODY_RANK : undefined;
+    }
+    case "post": {
+      const { d } = axes(part);
+      const end: Point = [b[0] + d[0] * 0.75, b[1] + d[1] * 0.75];
+      const text = part.kind === "text" ? String(part.params["text"]) : part.label;
+      const written: Point = [b[0] + d[0] * text.length * 0.5, b[1] + d[1] * text.length * 0.5];
+      return toSegment(point, a, text.length > 1 ? written : end) <= 0.9 ? BODY_RANK : undefined;
+    }
+    case "gate":
+      return besideAxis(part, point, Math.max(...inputOffsets(Number(part.params["inputs"]))) + 0.4);
+    case "opamp":
+      return besideAxis(part, point, 1.6);
+    case "transistor":
+      return besideAxis(part, point, 1);
+    case "chip": {
+      const corner = chipCorner(part)!;
+      const isIn = [0, 1].every(
+        (i) => point[i]! >= Math.min(a[i]!, corner[i]!) && point[i]! <= Math.max(a[i]!, corner[i]!),
+      );
+      return isIn ? BODY_RANK : undefined;
+    }
+  }
+}
+
+function besideAxis(part: Part, point: Point, reach: number): number | undefined {
+  const { d, p } = axes(part);
+  const to: Point = [point[0] - part.a[0], point[1] - part.a[1]];
+  const along = to[0] * d[0] + to[1] * d[1];
+  const across = Math.abs(to[0] * p[0] + to[1] * p[1]);
+  const length = Math.abs(part.b[0] - part.a[0]) + Math.abs(part.b[1] - part.a[1]);
+  return along >= -0.25 && along <= length + 0.25 && across <= reach ? BODY_RANK : undefined;
+}
+
+function apart(a: Point, b: Point): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+function toSegment(point: Point, a: Point, b: Point): number {
+  const along: Point = [b[0] - a[0], b[1] - a[1]];
+  const length2 = along[0] ** 2 + along[1] ** 2;
+  if (length2 === 0) return apart(point, a);
+  const share = ((point[0] - a[0]) * along[0] + (point[1] - a[1]) * along[1]) / length2;
+  const t = Math.min(1, Math.max(0, share));
+  return apart(point, [a[0] + along[0] * t, a[1] + along[1] * t]);
+}

@@ -1,0 +1,90 @@
+// What keys do while no menu, dialog or field has them.
+
+import { KINDS } from "../model/catalogue";
+import type { Point } from "../model/part";
+import { isDialogOpen } from "./dialog";
+import { takesText } from "./dom";
+import type { Editor } from "./editor";
+
+const TOOLS: ReadonlyMap<string, string> = new Map(
+  KINDS.filter((kind) => kind.shortcut !== undefined).map((kind) => [kind.shortcut!, kind.kind]),
+);
+
+const ARROWS: Readonly<Record<string, Point>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+export function listenToKeys(editor: Editor, openSearch: () => void): void {
+  window.addEventListener("keydown", (event) => {
+    if (isDialogOpen() || takesText(event.target) || event.altKey) return;
+    const isDone = event.ctrlKey || event.metaKey ? control(editor, event) : plain(editor, event, openSearch);
+    if (isDone) event.preventDefault();
+  });
+}
+
+/** Does what a key with Control means; tells whether it means anything. */
+function control(editor: Editor, event: KeyboardEvent): boolean {
+  switch (event.key.toLowerCase()) {
+    case "z":
+      return done(() => (event.shiftKey ? editor.redo() : editor.undo()));
+    case "y":
+      return done(() => editor.redo());
+    case "c":
+      return done(() => editor.copy());
+    case "x":
+      return done(() => editor.cut());
+    case "v":
+      // With nothing copied here, the browser's own paste may bring a circuit as text.
+      return editor.canPaste && done(() => editor.paste());
+    case "d":
+      return done(() => editor.duplicate());
+    case "a":
+      return done(() => editor.selectAll());
+    case "r":
+      return done(() => editor.rotateSelected());
+    case "f":
+      return done(() => editor.flipSelected());
+    default:
+      return false;
+  }
+}
+
+function plain(editor: Editor, event: KeyboardEvent, openSearch: () => void): boolean {
+  const tool = TOOLS.get(event.key);
+  if (tool !== undefined) return done(() => editor.takeTool(tool));
+  const arrow = ARROWS[event.key];
+  if (arrow) return !isSlider(event.target) && done(() => editor.moveSelected(arrow));
+  switch (event.key) {
+    case "/":
+      return done(openSearch);
+    case "Escape":
+      return done(() => escape(editor));
+    case " ":
+      // A button that has the focus keeps its space bar.
+      return !(event.target instanceof HTMLButtonElement) && done(() => editor.takeTool(null));
+    case "Delete":
+    case "Backspace":
+      return done(() => editor.removeSelected());
+    default:
+      return false;
+  }
+}
+
+/** Leaves what is under way: first a drag, then a tool, then the selection. */
+function escape(editor: Editor): void {
+  if (editor.gesture) editor.cancelGesture();
+  else if (editor.tool !== null) editor.takeTool(null);
+  else editor.select([]);
+}
+
+function done(run: () => void): true {
+  run();
+  return true;
+}
+
+function isSlider(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type === "range";
+}

@@ -1,0 +1,148 @@
+// Paints the circuit as the editor shows it: parts where a gesture has moved them, what is being placed, the selecting box.
+
+import { GRID } from "../model/catalogue";
+import { defaultParams, moved } from "../model/document";
+import { looseTouches } from "../model/nets";
+import type { Part, Point } from "../model/part";
+import { placed, snapped } from "../model/place";
+import { format } from "../model/quantity";
+import { drawBackground, drawJunctions, drawMissedPins } from "../view/board";
+import { describePart, drawInfo, infoHeight } from "../view/info";
+import { DARK, LIGHT, type Look } from "../view/look";
+import { drawPart } from "../view/parts";
+import type { Editor } from "./editor";
+import { isClick, movedBy, type Gesture } from "./gesture";
+import { toGrid } from "./viewport";
+
+export interface Size {
+  width: number;
+  height: number;
+  /** Pixels of the screen for one of the page. */
+  ratio: number;
+}
+
+const INFO_WIDTH = 232;
+const INFO_MARGIN = 12;
+
+export function lookOf(editor: Editor): Look {
+  return editor.options.isDark ? DARK : LIGHT;
+}
+
+/** Paints everything; `covered` is the height at the bottom that the dock covers. */
+export function paint(context: CanvasRenderingContext2D, editor: Editor, size: Size, covered: number): void {
+  const look = lookOf(editor);
+  const { viewport, gesture } = editor;
+  const scale = GRID * viewport.zoom;
+  context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
+  context.save();
+  context.translate(...viewport.origin);
+  context.scale(scale, scale);
+  const [x0, y0] = toGrid(viewport, [0, 0]);
+  const [x1, y1] = toGrid(viewport, [size.width, size.height]);
+  drawBackground(context, { x0, y0, x1, y1 }, viewport.zoom, look);
+  drawParts(context, editor, look);
+  if (gesture?.type === "box" && !isClick(gesture)) drawBox(context, gesture, look);
+  else if (editor.tool !== null && editor.pointer && !gesture) drawCross(context, snapped(editor.pointer), look);
+  context.restore();
+  paintInfo(context, editor, size, covered);
+}
+
+/** The parts as they lie on the canvas now, a drag under way included. */
+export function shownParts(editor: Editor): Part[] {
+  const { gesture } = editor;
+  const { parts } = editor.document;
+  switch (gesture?.type) {
+    case "move": {
+      const by = movedBy(gesture);
+      return parts.map((part) => (gesture.ids.includes(part.id) ? { ...part, ...moved(part, by) } : part));
+    }
+    case "stretch":
+      return parts.map((part) => (part.id === gesture.id ? { ...part, [gesture.end]: snapped(gesture.to) } : part));
+    default:
+      return parts;
+  }
+}
+
+function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look): void {
+  const { bench, selection } = editor;
+  const hovered = editor.tool === null ? editor.hovered : undefined;
+  const parts = shownParts(editor);
+  const isAtRest = editor.gesture?.type !== "move" && editor.gesture?.type !== "stretch";
+  const style = { look, live: bench.live, selected: false, hovered: false, ghost: false };
+  // Wires lie below, so that symbols are not crossed out.
+  for (const isWire of [true, false]) {
+    for (const part of parts) {
+      if ((part.kind === "wire") !== isWire) continue;
+      drawPart(context, part, { ...style, selected: selection.has(part.id), hovered: part.id === hovered?.part.id });
+    }
+  }
+  drawJunctions(context, parts, bench.live, look);
+  if (isAtRest) drawMissedPins(context, looseTouches(parts, bench.nets), look);
+  const ghost = editor.gesture && ghostOf(editor.gesture);
+  if (ghost) drawPart(context, ghost, { ...style, ghost: true });
+}
+
+/** The part that a drag would place if it ended now. */
+function ghostOf(gesture: Gesture): Part | undefined {
+  if (gesture.type !== "place" || (isClick(gesture) && gesture.press.hit)) return undefined;
+  const points = placed(gesture.kind, gesture.press.at, gesture.to);
+  return (
+    points && {
+      id: 0,
+      kind: gesture.kind,
+      label: "",
+      params: defaultParams(gesture.kind),
+      flip: false,
+      turns: 0,
+      ...points,
+    }
+  );
+}
+
+function drawBox(context: CanvasRenderingContext2D, { press, to }: Gesture, look: Look): void {
+  const [x, y] = press.at;
+  context.lineWidth = context.getTransform().inverse().a;
+  context.strokeStyle = look.selection;
+  context.fillStyle = look.selection;
+  context.globalAlpha = 0.08;
+  context.fillRect(x, y, to[0] - x, to[1] - y);
+  context.globalAlpha = 1;
+  context.strokeRect(x, y, to[0] - x, to[1] - y);
+}
+
+/** Where a part would begin. */
+function drawCross(context: CanvasRenderingContext2D, [x, y]: Point, look: Look): void {
+  const arm = 0.4;
+  context.lineWidth = 1.5 / GRID;
+  context.strokeStyle = look.accent;
+  context.beginPath();
+  context.moveTo(x - arm, y);
+  context.lineTo(x + arm, y);
+  context.moveTo(x, y - arm);
+  context.lineTo(x, y + arm);
+  context.stroke();
+}
+
+function paintInfo(context: CanvasRenderingContext2D, editor: Editor, size: Size, covered: number): void {
+  const lines = infoLines(editor);
+  const height = infoHeight(lines);
+  const rect = {
+    x: size.width - INFO_WIDTH - INFO_MARGIN,
+    y: size.height - covered - height - INFO_MARGIN,
+    width: INFO_WIDTH,
+    height,
+  };
+  drawInfo(context, lines, rect, lookOf(editor));
+}
+
+/** About the part under the pointer, else about the one that is selected, else about the simulation. */
+function infoLines(editor: Editor): string[] {
+  const { bench, hovered, selected } = editor;
+  const part = hovered?.part ?? (selected.length === 1 ? selected[0] : undefined);
+  if (part) return describePart(part, bench.live);
+  return [
+    bench.running && bench.problem === null ? "Running" : "Stopped",
+    `t = ${format(bench.time, "s")}`,
+    `time step = ${format(bench.timeStep, "s")}`,
+  ];
+}

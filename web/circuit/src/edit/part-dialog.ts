@@ -1,0 +1,44 @@
+// The dialog of a part: its parameters and its label.
+
+import { kindOf } from "../model/catalogue";
+import type { Part } from "../model/part";
+import type { ParamValue } from "../sim/types";
+import { openDialog } from "./dialog";
+import { element } from "./dom";
+import type { Editor } from "./editor";
+import { paramField, textField, type Field } from "./fields";
+
+export function openPartDialog(editor: Editor, part: Part): void {
+  const kind = kindOf(part.kind);
+  const params = kind.params.map((param) => ({ key: param.key, field: paramField(param, part.params[param.key]!) }));
+  const label = { key: "label", field: textField("Label", part.label) };
+  // Inputs and outputs are told apart by their labels more than by anything else.
+  const isNamedFirst = part.kind === "logic-input" || part.kind === "logic-output";
+  const fields = isNamedFirst ? [label, ...params] : [...params, label];
+  openDialog({
+    title: kind.name,
+    body: element("div", { class: "fields" }, ...fields.map(({ field }) => field.root)),
+    accept: () => {
+      const values = readAll(fields);
+      if (!values) return false;
+      const { label: name, ...rest } = values;
+      const isSame = name === part.label && kind.params.every(({ key }) => rest[key] === part.params[key]);
+      if (!isSame) editor.change(part.id, { label: String(name), params: rest });
+      return true;
+    },
+  });
+}
+
+/** All values by key; undefined if one of them is wrong, which its field then tells. */
+export function readAll(fields: readonly { key: string; field: Field }[]): Record<string, ParamValue> | undefined {
+  const values: Record<string, ParamValue> = {};
+  let wrong: { field: Field; problem: string } | undefined;
+  for (const { key, field } of fields) {
+    field.complain(undefined);
+    const entered = field.read();
+    if ("value" in entered) values[key] = entered.value;
+    else wrong ??= { field, problem: entered.problem };
+  }
+  wrong?.field.complain(wrong.problem);
+  return wrong ? undefined : values;
+}
