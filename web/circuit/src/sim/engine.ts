@@ -225,6 +225,7 @@ export class Engine {
     this.reactive.write(equations);
     for (const timer of this.timers) timer.write(equations);
     for (const opamp of this.opamps) opamp.write(equations);
+    equations.finish();
     equations.valid = true;
   }
 
@@ -339,7 +340,7 @@ function conducting(part: NetPart): (readonly [number, number])[] {
     case "pmos":
       return [pair("drain", "source")];
     case "timer-555":
-      return [pair("vcc", "ctl"), pair("ctl", "gnd"), pair("out", "vcc")];
+      return [pair("vcc", "ctl"), pair("ctl", "gnd"), pair("out", "vcc"), pair("dis", "gnd")];
     default:
       return [];
   }

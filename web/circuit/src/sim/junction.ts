@@ -21,6 +21,8 @@ export const THERMAL_VOLTAGE = 0.025865;
 const RELATIVE = 1e-6;
 const ABSOLUTE = 1e-12;
 const JUNCTION_LEAK = 1e-12;
+/** Amperes beyond which a junction is a resistor. */
+const MOST_CURVED = 1e4;
 
 export function curvedOf(part: NetPart): Curved | null {
   switch (part.kind) {
@@ -47,28 +49,33 @@ class Junction {
   slope = JUNCTION_LEAK;
   /** Above this the exponential is so steep that steps must be cut. */
   private readonly steep: number;
+  /** Above this it goes on as a straight line, so that a diode straight across a supply has a current that can be computed. */
+  private readonly straight: number;
 
   constructor(
     private readonly saturation: number,
     private readonly scale: number,
   ) {
     this.steep = scale * Math.log(scale / (Math.SQRT2 * saturation));
+    this.straight = scale * Math.log(MOST_CURVED / saturation);
   }
 
   /** Moves towards a voltage; false if the step was cut. */
   move(to: number): boolean {
     const reached = this.cut(to);
     this.volts = reached;
-    const growth = Math.exp(Math.min(reached / this.scale, 200));
-    this.amperes = this.saturation * (growth - 1) + JUNCTION_LEAK * reached;
-    this.slope = (this.saturation * growth) / this.scale + JUNCTION_LEAK;
+    const bent = Math.min(reached, this.straight);
+    const growth = this.saturation * Math.exp(bent / this.scale);
+    const slope = growth / this.scale;
+    this.amperes = growth - this.saturation + slope * (reached - bent) + JUNCTION_LEAK * reached;
+    this.slope = slope + JUNCTION_LEAK;
     return reached === to;
   }
 
   /** On the steep part a step of voltage becomes the step that the tangent's current asks for. */
   private cut(to: number): number {
-    const { volts, scale, steep } = this;
-    if (to <= steep || Math.abs(to - volts) <= 2 * scale) return to;
+    const { volts, scale, steep, straight } = this;
+    if (to <= steep || volts > straight || Math.abs(to - volts) <= 2 * scale) return to;
     if (volts <= 0) return Math.min(to, Math.max(scale * Math.log(Math.max(to / scale, 1)), steep));
     const ratio = 1 + (to - volts) / scale;
     return ratio > 0 ? volts + scale * Math.log(ratio) : steep;
@@ -179,11 +186,11 @@ class Bipolar implements Curved {
     this.flowBase = this.baseCurrent() + moreForward / beta + moreReverse / REVERSE_BETA;
     this.flowCollector = this.collectorCurrent() + moreForward - moreReverse * (1 + 1 / REVERSE_BETA);
     const whole = forward.move(toForward);
+    if (!reverse.move(toReverse) || !whole) return false;
+    // In saturation the pins' currents are small differences of large ones, which are what rounding goes by.
+    const scale = Math.max(Math.abs(forward.amperes), Math.abs(reverse.amperes));
     return (
-      reverse.move(toReverse) &&
-      whole &&
-      near(this.flowBase, this.baseCurrent()) &&
-      near(this.flowCollector, this.collectorCurrent())
+      near(this.flowBase, this.baseCurrent(), scale / beta) && near(this.flowCollector, this.collectorCurrent(), scale)
     );
   }
 
@@ -303,6 +310,6 @@ function stride(volts: number): number {
   return Math.max(-MOSFET_STRIDE, Math.min(MOSFET_STRIDE, volts));
 }
 
-function near(a: number, b: number): boolean {
-  return Math.abs(a - b) <= ABSOLUTE + RELATIVE * Math.abs(b);
+function near(a: number, b: number, scale = Math.abs(b)): boolean {
+  return Math.abs(a - b) <= ABSOLUTE + RELATIVE * scale;
 }
