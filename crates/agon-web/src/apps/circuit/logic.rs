@@ -1,22 +1,29 @@
-//! What a circuit's logic does: which part drives which net, and the levels that nets settle at.
+//! What a circuit's logic does: which part drives which net, and the voltages that nets settle at.
 //!
-//! Levels have three values, since a loop or an analogue part leaves a net without a known one: `Some(false)`, `Some(true)`, `None`. A
-//! truth table's row starts with every driven net unknown, and what stays unknown does not follow from the inputs alone: a loop
-//! that holds or swings, a flip-flop, a clock. So no order of evaluation can matter, and every net changes at most once.
+//! It is the simulator's logic (`web/circuit/src/sim/logic.ts`), and `web/circuit/logic-cases` holds both to the same: a gate reads
+//! what is above half its own high voltage as 1, gates settle without delay, then all flip-flops that saw an edge act at once.
+//!
+//! A voltage may be unknown here, since a loop or an analogue part may leave a net without one. A truth table's row starts with
+//! every driven net unknown, and what stays unknown does not follow from the inputs alone: a loop that holds or swings, a
+//! flip-flop, a clock. So no order of evaluation can matter.
 
 mod device;
 
 use super::state::{GROUND, Part, State};
 use device::{Device, Memory, Role};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+/// The voltage of a net, if it is known.
+pub(super) type Volts = Option<f64>;
+
+/// What a part makes of a voltage.
 pub(super) type Level = Option<bool>;
 
 /// A circuit's logic.
 pub(super) struct Logic {
     parts: Vec<Wired>,
     nets: Vec<Net>,
-    /// The logic net of each net of the state: closed switches make one of two.
+    /// With one net where a closed switch joins two.
     state: State,
 }
 
@@ -25,6 +32,9 @@ struct Wired {
     device: Option<Device>,
     inputs: Vec<usize>,
     outputs: Vec<usize>,
+    /// What it drives its outputs at.
+    low: f64,
+    high: f64,
 }
 
 #[derive(Clone, Default)]
@@ -32,13 +42,15 @@ struct Net {
     /// Parts that drive it, logic inputs included.
     drivers: Vec<usize>,
     readers: Vec<usize>,
-    /// The levels that rails and ground hold it at.
-    constants: BTreeSet<bool>,
+    /// The voltages that rails and ground hold it at.
+    constants: Vec<f64>,
     /// Parts that are no logic: what they do to a net is not known here.
     foreign: Vec<usize>,
     /// Analogue parts that drive nothing by themselves, such as a resistor.
     beside: Vec<usize>,
 }
+
+const CHIP_HIGH: f64 = 5.0;
 
 /// What lies between the inputs and a net.
 #[derive(Default)]
@@ -57,10 +69,12 @@ impl Logic {
             _ => None,
         });
         let mut nets = vec![Net::default(); state.nets];
-        nets[GROUND].constants.insert(false);
+        nets[GROUND].constants.push(0.0);
         let mut parts = Vec::with_capacity(state.parts.len());
         for (index, part) in state.parts.iter().enumerate() {
-            let mut wired = Wired { device: None, inputs: Vec::new(), outputs: Vec::new() };
+            // Chips have no parameter for it.
+            let high = part.number("high").unwrap_or(CHIP_HIGH);
+            let mut wired = Wired { device: None, inputs: Vec::new(), outputs: Vec::new(), low: 0.0, high };
             match device::role(part) {
                 Role::Device(device) => {
                     let outputs = device.outputs();
@@ -76,10 +90,11 @@ impl Logic {
                     wired.device = Some(device);
                 }
                 Role::Input => {
+                    wired.low = part.number("low").unwrap_or_default();
                     wired.outputs = part.pins.iter().map(|(_, net)| *net).collect();
                     wired.outputs.iter().for_each(|net| nets[*net].drivers.push(index));
                 }
-                Role::Constant(net, level) => _ = nets[net].constants.insert(level),
+                Role::Constant(net, volts) => nets[net].constants.push(volts),
                 Role::Foreign(pins) => {
                     for (pin, net) in &part.pins {
                         let net = &mut nets[*net];
@@ -115,6 +130,11 @@ impl Logic {
     /// The nets that a gate or chip drives.
     pub(super) fn outputs(&self, part: usize) -> &[usize] {
         if self.parts[part].device.is_some() { &self.parts[part].outputs } else { &[] }
+    }
+
+    /// Above this a part reads 1.
+    pub(super) fn threshold(&self, part: usize) -> f64 {
+        self.parts[part].high / 2.0
     }
 
     /// Whether a rail holds the net. Ground counts.
@@ -158,8 +178,8 @@ impl Logic {
             if let (Some(driver), true) = (net.drivers.first(), !net.constants.is_empty()) {
                 return Some(format!("{name} cannot be told: {} drives a net that a rail or ground holds", title(driver)));
             }
-            if net.constants.len() > 1 {
-                return Some(format!("{name} cannot be told: rails of different levels are connected to one another"));
+            if net.constants.iter().any(|volts| *volts != net.constants[0]) {
+                return Some(format!("{name} cannot be told: rails of different voltages are connected to one another"));
             }
             if let Some(part) = net.foreign.first() {
                 return Some(format!("{name} cannot be told: it depends on {}, which has no fixed level", title(part)));
@@ -169,15 +189,14 @@ impl Logic {
         })
     }
 
-    /// The level of a net before any part has acted on it.
-    fn resting(&self, net: usize, driven: Level) -> Level {
+    /// The voltage of a net before any part has acted on it.
+    fn resting(&self, net: usize, driven: Volts) -> Volts {
         let net = &self.nets[net];
-        let constant = || net.constants.first().copied().filter(|_| net.constants.len() == 1);
-        match (net.drivers.len(), net.constants.is_empty(), net.foreign.is_empty()) {
-            (1, true, true) => driven,
-            (0, false, true) => constant(),
+        match (net.drivers.len(), net.constants.as_slice(), net.foreign.is_empty()) {
+            (1, [], true) => driven,
+            (0, [first, rest @ ..], true) if rest.iter().all(|volts| volts == first) => Some(*first),
             // An input that hangs on nothing reads 0.
-            (0, true, true) => Some(false).filter(|_| net.beside.is_empty()),
+            (0, [], true) if net.beside.is_empty() => Some(0.0),
             _ => None,
         }
     }
@@ -188,64 +207,95 @@ impl Logic {
     }
 }
 
-/// A circuit at work: levels of nets, and what its flip-flops remember.
+/// A circuit at work: voltages of nets, and what its flip-flops remember.
 pub(super) struct Machine<'a> {
     logic: &'a Logic,
-    levels: Vec<Level>,
+    volts: Vec<Volts>,
     memories: Vec<Memory>,
-    /// Parts that have something to do since one of their inputs changed.
-    woken: BTreeSet<usize>,
+    /// Gates and flip-flops that have something to do since one of their inputs changed.
+    gates: BTreeSet<usize>,
+    keepers: BTreeSet<usize>,
 }
 
 impl<'a> Machine<'a> {
-    /// All that is driven and all that is remembered is at `level`. Call `settle` before reading levels.
-    pub(super) fn start(logic: &'a Logic, level: Level) -> Self {
-        let levels = (0..logic.nets.len()).map(|net| logic.resting(net, level)).collect();
+    /// Nothing is known but what rails hold.
+    pub(super) fn unknown(logic: &'a Logic) -> Self {
+        Self::start(logic, None)
+    }
+
+    fn start(logic: &'a Logic, level: Level) -> Self {
+        let volts = (0..logic.nets.len()).map(|net| logic.resting(net, level.map(|_| 0.0))).collect();
         let memories = vec![Memory::new(level); logic.parts.len()];
-        let woken = (0..logic.parts.len()).filter(|part| logic.parts[*part].device.is_some()).collect();
-        Self { logic, levels, memories, woken }
+        let mut machine = Self { logic, volts, memories, gates: BTreeSet::new(), keepers: BTreeSet::new() };
+        (0..logic.parts.len()).for_each(|part| machine.wake(part));
+        machine
     }
 
     /// Sets a logic input.
     pub(super) fn set(&mut self, part: usize, level: bool) {
-        for net in &self.logic.parts[part].outputs {
-            self.put(*net, Some(level));
-        }
+        self.drive(part, &[Some(level)]);
     }
 
     /// Lets every part act until nothing changes. False: it never comes to rest.
     pub(super) fn settle(&mut self) -> bool {
-        // A change passes at most every part once on its way, and counters and flip-flops ripple; more rounds mean that it swings.
+        // More rounds than these mean that it swings.
         let most = 4 * self.logic.parts.len() + 16;
         for _ in 0..most {
-            let woken = std::mem::take(&mut self.woken);
-            if woken.is_empty() {
-                return true;
+            for _ in 0..most {
+                let gates = std::mem::take(&mut self.gates);
+                gates.into_iter().for_each(|part| self.act(part));
+                if self.gates.is_empty() {
+                    break;
+                }
             }
-            // All act on the levels as they are now, so that the order of parts does not matter.
-            let mut changes = BTreeMap::new();
-            for part in woken {
-                let wired = &self.logic.parts[part];
-                let Some(device) = &wired.device else { continue };
-                let inputs: Vec<Level> = wired.inputs.iter().map(|net| self.levels[*net]).collect();
-                let outputs = device.act(&inputs, &mut self.memories[part]);
-                changes.extend(wired.outputs.iter().copied().zip(outputs));
+            let keepers = std::mem::take(&mut self.keepers);
+            if !self.gates.is_empty() || keepers.is_empty() {
+                return self.gates.is_empty();
             }
-            for (net, level) in changes {
-                self.put(net, level);
-            }
+            // All look before one acts.
+            let acted: Vec<(usize, Vec<Level>)> = keepers.into_iter().map(|part| (part, self.next(part))).collect();
+            acted.into_iter().for_each(|(part, levels)| self.drive(part, &levels));
         }
         false
     }
 
-    pub(super) fn level(&self, net: usize) -> Level {
-        self.levels[net]
+    pub(super) fn volts(&self, net: usize) -> Volts {
+        self.volts[net]
     }
 
-    fn put(&mut self, net: usize, level: Level) {
-        if self.logic.is_settable(net) && self.levels[net] != level {
-            self.levels[net] = level;
-            self.woken.extend(self.logic.nets[net].readers.iter().copied());
+    fn act(&mut self, part: usize) {
+        let levels = self.next(part);
+        self.drive(part, &levels);
+    }
+
+    /// What a part's outputs should be.
+    fn next(&mut self, part: usize) -> Vec<Level> {
+        let wired = &self.logic.parts[part];
+        let threshold = self.logic.threshold(part);
+        let inputs: Vec<Level> = wired.inputs.iter().map(|net| self.volts[*net].map(|volts| volts > threshold)).collect();
+        wired.device.map_or_else(Vec::new, |device| device.act(&inputs, &mut self.memories[part]))
+    }
+
+    fn drive(&mut self, part: usize, levels: &[Level]) {
+        let logic = self.logic;
+        let wired = &logic.parts[part];
+        for (net, level) in wired.outputs.iter().zip(levels) {
+            let volts = level.map(|level| if level { wired.high } else { wired.low });
+            if logic.is_settable(*net) && self.volts[*net] != volts {
+                self.volts[*net] = volts;
+                logic.nets[*net].readers.iter().for_each(|part| self.wake(*part));
+            }
+        }
+    }
+
+    fn wake(&mut self, part: usize) {
+        match self.logic.parts[part].device {
+            Some(device) if device.remembers() => _ = self.keepers.insert(part),
+            Some(_) => _ = self.gates.insert(part),
+            None => {}
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
