@@ -13,14 +13,17 @@
 //! terms.T_AB = "A & B"                            # some gate on the way to the outputs computes this
 //! terms.T_AC = { is = "A & C", by = "and", single = true, feeds = ["MAJ"] }
 //!
+//! circuit = ["dc-source V1 plus=P minus=0 voltage=10", "resistor R1 P 0 resistance=1k"]      # a netlist
+//!
 //! answer = { voltage_drop_R4 = { value = "6.812 V", tolerance = 0.05 } }
 //! ```
 //!
-//! Names in expressions are inputs. Parts that no output depends on are allowed and change nothing; only inputs and outputs must be
+//! Names in expressions are inputs; [`Netlist`] says how circuits are written and what may differ. In truth tables parts that no output depends on are allowed and change nothing; only inputs and outputs must be
 //! exactly those that are named.
 
 use super::construction::{Construction, Count, GATES, Term};
 use super::expression::Expression;
+use super::netlist::Netlist;
 use super::quantity::Quantity;
 use super::reading::{self, Reading};
 use super::state::State;
@@ -34,6 +37,7 @@ use std::marker::PhantomData;
 /// How a task is marked, from the state that the page reported and the answer alone.
 pub struct Marking {
     table: Option<TruthTable>,
+    netlist: Option<Netlist>,
     readings: Vec<Reading>,
 }
 
@@ -41,8 +45,9 @@ impl Marking {
     /// Reads `key.mark` of a task file. `Err` says what is wrong with it.
     pub fn read(table: toml::Table) -> Result<Self, String> {
         let file: File = toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().to_owned())?;
-        let marking = Self { readings: readings(&file.answer)?, table: table_of(file)? };
-        if marking.table.is_none() && marking.readings.is_empty() {
+        let netlist = file.circuit.as_deref().map(Netlist::read).transpose()?;
+        let marking = Self { netlist, readings: readings(&file.answer)?, table: table_of(file)? };
+        if marking.table.is_none() && marking.netlist.is_none() && marking.readings.is_empty() {
             return Err("nothing is marked: give inputs and outputs, a circuit or an answer".into());
         }
         Ok(marking)
@@ -54,6 +59,9 @@ impl Marking {
         let mut checks = Vec::new();
         if let Some(table) = &self.table {
             checks.extend(table.mark(&state));
+        }
+        if let Some(netlist) = &self.netlist {
+            checks.extend(netlist.mark(&state));
         }
         checks.extend(reading::mark(&self.readings, answer));
         Some(checks)
@@ -82,6 +90,7 @@ struct File {
     made_by: Ordered<OneOrMore>,
     #[serde(default)]
     terms: Ordered<TermOf>,
+    circuit: Option<Vec<String>>,
     #[serde(default)]
     answer: Ordered<ReadingOf>,
 }

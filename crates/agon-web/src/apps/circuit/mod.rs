@@ -6,6 +6,7 @@ mod expression;
 mod label;
 mod logic;
 mod marking;
+mod netlist;
 mod quantity;
 mod reading;
 mod state;
