@@ -21,7 +21,9 @@
 //! Names in expressions are inputs; [`Netlist`] says how circuits are written and what may differ. In truth tables parts that no output depends on are allowed and change nothing; only inputs and outputs must be
 //! exactly those that are named.
 
-use super::construction::{Construction, Count, GATES, Term};
+mod file;
+
+use super::construction::{Construction, GATES, Term};
 use super::expression::Expression;
 use super::netlist::Netlist;
 use super::quantity::Quantity;
@@ -29,10 +31,8 @@ use super::reading::{self, Reading};
 use super::state::State;
 use super::truth::{TruthTable, position};
 use agon_grade::CheckBuilder;
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use file::{File, OneOrMore, Ordered, ReadingOf};
 use serde_json::Value;
-use std::marker::PhantomData;
 
 /// How a task is marked, from the state that the page reported and the answer alone.
 pub struct Marking {
@@ -66,89 +66,6 @@ impl Marking {
         checks.extend(reading::mark(&self.readings, answer));
         Some(checks)
     }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    inputs: Vec<String>,
-    #[serde(default)]
-    outputs: Ordered<String>,
-    #[serde(default)]
-    dont_care: Ordered<String>,
-    allowed_rows: Option<String>,
-    #[serde(default)]
-    only: Vec<String>,
-    #[serde(default)]
-    chips: bool,
-    #[serde(default = "yes")]
-    constants: bool,
-    #[serde(default)]
-    gates: Ordered<CountOf>,
-    #[serde(default)]
-    made_by: Ordered<OneOrMore>,
-    #[serde(default)]
-    terms: Ordered<TermOf>,
-    circuit: Option<Vec<String>>,
-    #[serde(default)]
-    answer: Ordered<ReadingOf>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "a number, or a table with `min` and `max`")]
-enum CountOf {
-    Exactly(usize),
-    Between(Between),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Between {
-    #[serde(default)]
-    min: usize,
-    max: Option<usize>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(untagged, expecting = "a text or a list of texts")]
-enum OneOrMore {
-    One(String),
-    More(Vec<String>),
-}
-
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "an expression, or a table with `is` and, if needed, `by`, `single` and `feeds`")]
-enum TermOf {
-    Is(String),
-    Full(FullTerm),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FullTerm {
-    is: String,
-    by: Option<OneOrMore>,
-    #[serde(default)]
-    single: bool,
-    #[serde(default)]
-    feeds: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReadingOf {
-    value: String,
-    #[serde(default = "five_per_cent")]
-    tolerance: f64,
-}
-
-fn yes() -> bool {
-    true
-}
-
-fn five_per_cent() -> f64 {
-    0.05
 }
 
 fn table_of(file: File) -> Result<Option<TruthTable>, String> {
@@ -214,34 +131,6 @@ fn readings(answer: &Ordered<ReadingOf>) -> Result<Vec<Reading>, String> {
     answer.0.iter().map(read).collect()
 }
 
-impl CountOf {
-    fn count(self) -> Result<Count, String> {
-        let count = match self {
-            Self::Exactly(count) => Count { min: count, max: count },
-            Self::Between(Between { min, max }) => Count { min, max: max.unwrap_or(usize::MAX) },
-        };
-        if count.min <= count.max { Ok(count) } else { Err(format!("gates: {} is more than {}", count.min, count.max)) }
-    }
-}
-
-impl OneOrMore {
-    fn list(self) -> Vec<String> {
-        match self {
-            Self::One(one) => vec![one],
-            Self::More(more) => more,
-        }
-    }
-}
-
-impl TermOf {
-    fn full(self) -> FullTerm {
-        match self {
-            Self::Is(is) => FullTerm { is, by: None, single: false, feeds: Vec::new() },
-            Self::Full(term) => term,
-        }
-    }
-}
-
 /// Kinds of gates and chips, if that is what they are.
 fn kinds(kinds: Vec<String>, what: &str) -> Result<Vec<String>, String> {
     kinds.iter().try_for_each(|kind| known(kind, what))?;
@@ -255,36 +144,5 @@ fn known(kind: &str, what: &str) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!("{what}: {kind:?} is no kind of gate or chip"))
-    }
-}
-
-/// A table in the order of the file.
-struct Ordered<T>(Vec<(String, T)>);
-
-impl<T> Default for Ordered<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Ordered<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
-            type Value = Ordered<T>;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a table")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Ordered(entries))
-            }
-        }
-        deserializer.deserialize_map(Entries(PhantomData))
     }
 }

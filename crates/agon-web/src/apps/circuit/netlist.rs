@@ -15,6 +15,7 @@
 //! of 0 V is ground. Scopes, texts and wires do not matter; logic outputs only show, so they are looked at only where the reference
 //! has them, and more of them do no harm. Other parts than those of the reference are wrong unless nothing is connected to them.
 
+mod difference;
 mod graph;
 mod reference;
 mod search;
@@ -22,6 +23,7 @@ mod values;
 
 use super::state::State;
 use agon_grade::{CheckBuilder, check};
+use difference::difference;
 use graph::Graph;
 use reference::Reference;
 use search::{Found, search};
@@ -100,9 +102,7 @@ fn compare(reference: &Reference, state: &State) -> Comparison {
                     let wiring = format!("all parts are there, but they stand in one another's places: {by_place}");
                     Comparison { wiring: Some(wiring), ..Comparison::default() }
                 }
-                (values, None) => {
-                    Comparison { values, wiring: Some(search::difference(reference, &circuit)), ..Comparison::default() }
-                }
+                (values, None) => Comparison { values, wiring: Some(difference(reference, &circuit)), ..Comparison::default() },
             }
         }
     }

@@ -177,7 +177,7 @@ proptest! {
     }
 
     #[test]
-    fn random_circuits_never_panic_and_hardly_pass(state in any_state(), answer in any_json()) {
+    fn random_circuits_never_panic_and_failures_say_what_was_seen(state in any_state(), answer in any_json()) {
         let marks = all_of(all_kinds().mark(&state, Some(&answer)).unwrap());
         for check in &marks.checks {
             prop_assert!(check.passed || !check.seen.is_empty(), "{check:?}");
