@@ -1,0 +1,148 @@
+//! How a task is marked: what its file says under `key.mark`.
+//!
+//! ```toml
+//! inputs = ["A", "B", "C"]                        # a truth table: logic inputs by label
+//! outputs = { MAJ = "A&B | A&C | B&C" }           # and what each output is of them
+//! dont_care = { MAJ = "!A & !B & !C" }            # rows in which an output is free
+//! allowed_rows = "!(A & B & C)"                   # only these rows count
+//! only = ["and", "or"]                            # kinds that may be used; without it all gates
+//! chips = true                                    # adders, multiplexers and the like as well; false without it
+//! constants = false                               # no rails and no ground; true without it
+//! gates = { and = 3, or = { min = 1, max = 2 } }  # how many of a kind, exactly or between
+//! made_by = { MAJ = "or" }                        # the kind of gate whose output it is; a list: one of these
+//! terms.T_AB = "A & B"                            # some gate on the way to the outputs computes this
+//! terms.T_AC = { is = "A & C", by = "and", single = true, feeds = ["MAJ"] }
+//!
+//! circuit = ["dc-source V1 plus=P minus=0 voltage=10", "resistor R1 P 0 resistance=1k"]      # a netlist
+//!
+//! answer = { voltage_drop_R4 = { value = "6.812 V", tolerance = 0.05 } }
+//! ```
+//!
+//! Names in expressions are inputs; [`Netlist`] says how circuits are written and what may differ. In truth tables parts that no output depends on are allowed and change nothing; only inputs and outputs must be
+//! exactly those that are named.
+
+mod file;
+
+use super::construction::{Construction, GATES, Term};
+use super::expression::Expression;
+use super::netlist::Netlist;
+use super::quantity::Quantity;
+use super::reading::{self, Reading};
+use super::state::State;
+use super::truth::{TruthTable, position};
+use agon_grade::CheckBuilder;
+use file::{File, OneOrMore, Ordered, ReadingOf};
+use serde_json::Value;
+
+/// How a task is marked, from the state that the page reported and the answer alone.
+pub struct Marking {
+    table: Option<TruthTable>,
+    netlist: Option<Netlist>,
+    readings: Vec<Reading>,
+}
+
+impl Marking {
+    /// Reads `key.mark` of a task file. `Err` says what is wrong with it.
+    pub fn read(table: toml::Table) -> Result<Self, String> {
+        let file: File = toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().to_owned())?;
+        let netlist = file.circuit.as_deref().map(Netlist::read).transpose()?;
+        let marking = Self { netlist, readings: readings(&file.answer)?, table: table_of(file)? };
+        if marking.table.is_none() && marking.netlist.is_none() && marking.readings.is_empty() {
+            return Err("nothing is marked: give inputs and outputs, a circuit or an answer".into());
+        }
+        Ok(marking)
+    }
+
+    /// `None`: this is not a state of the Circuit Designer.
+    pub fn mark(&self, state: &Value, answer: Option<&Value>) -> Option<Vec<CheckBuilder>> {
+        let state = State::read(state).ok()?;
+        let mut checks = Vec::new();
+        if let Some(table) = &self.table {
+            checks.extend(table.mark(&state));
+        }
+        if let Some(netlist) = &self.netlist {
+            checks.extend(netlist.mark(&state));
+        }
+        checks.extend(reading::mark(&self.readings, answer));
+        Some(checks)
+    }
+}
+
+fn table_of(file: File) -> Result<Option<TruthTable>, String> {
+    if file.inputs.is_empty() && file.outputs.0.is_empty() {
+        let rest = [
+            ("dont_care", file.dont_care.0.is_empty()),
+            ("allowed_rows", file.allowed_rows.is_none()),
+            ("only", file.only.is_empty()),
+            ("gates", file.gates.0.is_empty()),
+            ("made_by", file.made_by.0.is_empty()),
+            ("terms", file.terms.0.is_empty()),
+            ("chips", !file.chips),
+            ("constants", file.constants),
+        ];
+        return match rest.iter().find(|(_, absent)| !absent) {
+            Some((name, _)) => Err(format!("{name} means nothing without inputs and outputs")),
+            None => Ok(None),
+        };
+    }
+    let mut table = TruthTable::new(file.inputs, file.outputs.0, file.dont_care.0, file.allowed_rows)?;
+    let output = |name: &str, what: &str| {
+        table.output(name).map(str::to_owned).ok_or_else(|| format!("{what}: there is no output {name:?}"))
+    };
+    let mut construction =
+        Construction { only: kinds(file.only, "only")?, chips: file.chips, constants: file.constants, ..Construction::default() };
+    for (kind, count) in file.gates.0 {
+        known(&kind, "gates")?;
+        construction.gates.push((kind, count.count()?));
+    }
+    for (name, by) in file.made_by.0 {
+        construction.made_by.push((output(&name, "made_by")?, kinds(by.list(), "made_by")?));
+    }
+    for (name, term) in file.terms.0 {
+        let what = format!("terms.{name}");
+        let term = term.full();
+        let is = Expression::read(&term.is, |name| position(&table.inputs, name)).map_err(|error| format!("{what}: {error}"))?;
+        construction.terms.push((
+            name,
+            Term {
+                text: term.is,
+                column: Term::column(&is, &table.rows),
+                by: kinds(term.by.map_or_else(Vec::new, OneOrMore::list), &what)?,
+                single: term.single,
+                feeds: term.feeds.iter().map(|name| output(name, &what)).collect::<Result<_, _>>()?,
+            },
+        ));
+    }
+    table.construction = construction;
+    Ok(Some(table))
+}
+
+fn readings(answer: &Ordered<ReadingOf>) -> Result<Vec<Reading>, String> {
+    let read = |(field, of): &(String, ReadingOf)| {
+        let value = Quantity::read(&of.value).map_err(|problem| format!("answer.{field}: {:?}: {problem}", of.value))?;
+        if value.value == 0.0 {
+            return Err(format!("answer.{field}: a share of zero is no tolerance; ask for another value"));
+        }
+        if !(0.0..1.0).contains(&of.tolerance) {
+            return Err(format!("answer.{field}: the tolerance is a share from 0 to 1, not {}", of.tolerance));
+        }
+        Ok(Reading { field: field.clone(), text: of.value.clone(), value, tolerance: of.tolerance })
+    };
+    answer.0.iter().map(read).collect()
+}
+
+/// Kinds of gates and chips, if that is what they are.
+fn kinds(kinds: Vec<String>, what: &str) -> Result<Vec<String>, String> {
+    kinds.iter().try_for_each(|kind| known(kind, what))?;
+    Ok(kinds)
+}
+
+fn known(kind: &str, what: &str) -> Result<(), String> {
+    const CHIPS: [&str; 8] =
+        ["half-adder", "full-adder", "multiplexer", "d-flip-flop", "jk-flip-flop", "t-flip-flop", "sr-flip-flop", "counter"];
+    if GATES.contains(&kind) || CHIPS.contains(&kind) {
+        Ok(())
+    } else {
+        Err(format!("{what}: {kind:?} is no kind of gate or chip"))
+    }
+}
