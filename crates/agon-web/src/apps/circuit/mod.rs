@@ -1,1 +1,4 @@
 //! The Circuit Designer: truth tables, netlists and readings.
+
+mod design;
+mod geometry;
