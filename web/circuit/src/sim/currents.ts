@@ -1,0 +1,68 @@
+// The current into a part at a pin, from the last solution. What holds a voltage carries what the rest of its net asks for.
+
+import type { Engine } from "./engine";
+import type { NetPart, Netlist } from "./types";
+
+type Read = (pin: string) => number;
+
+export class Currents {
+  private readonly reads = new Map<number, Read>();
+  private readonly byNet: { part: NetPart; pin: string }[][];
+
+  constructor(
+    netlist: Netlist,
+    private readonly engine: Engine,
+  ) {
+    this.byNet = Array.from({ length: netlist.nets }, () => []);
+    for (const part of netlist.parts) {
+      for (const [pin, net] of Object.entries(part.pins)) this.byNet[net]!.push({ part, pin });
+    }
+    this.readParts();
+    this.readSources();
+    const ground = netlist.parts.find((part) => part.kind === "ground");
+    // Grounds are all one net: the first one stands for all.
+    if (ground) this.reads.set(ground.id, () => -this.others(0, ground.id));
+  }
+
+  at(id: number, pin: string): number {
+    return this.reads.get(id)?.(pin) ?? 0;
+  }
+
+  private readParts(): void {
+    const { engine, reads } = this;
+    const { volts, reactive } = engine;
+    for (const { id, a, b, conductance } of engine.resistors) {
+      reads.set(id, (pin) => (pin === "a" ? 1 : -1) * (volts[a]! - volts[b]!) * conductance);
+    }
+    reactive.parts.forEach(({ id }, i) => reads.set(id, (pin) => (pin === "a" ? 1 : -1) * reactive.amperes[i]!));
+    for (const part of engine.curved) reads.set(part.id, (pin) => part.current(pin));
+    for (const timer of engine.timers) reads.set(timer.id, (pin) => timer.current(pin, volts));
+    for (const { id, out } of engine.opamps) reads.set(id, (pin) => (pin === "out" ? -this.others(out, id) : 0));
+  }
+
+  private readSources(): void {
+    const { layout } = this.engine;
+    layout.sources.forEach(({ part, pin }, source) => {
+      const hold = layout.holds.find((hold) => hold.source === source);
+      const before = this.reads.get(part.id);
+      this.reads.set(part.id, (asked) => {
+        const turned = pin === "plus" && asked === "minus" ? -1 : 1;
+        if (turned === 1 && asked !== pin) return before?.(asked) ?? 0;
+        if (!hold) return turned * (this.engine.branch(source) ?? 0);
+        // Positive at the plus pin, which is the held one unless the source holds its net from above.
+        return -turned * hold.sign * this.others(hold.net, part.id, hold.sign === 1 ? pin : "minus");
+      });
+    });
+  }
+
+  /** The current into everything on a net but one part's pin. */
+  private others(net: number, id: number, pin?: string): number {
+    let sum = 0;
+    for (const other of this.byNet[net]!) {
+      if (other.part.id === id && (pin === undefined || other.pin === pin)) continue;
+      if (other.part.kind === "ground") continue;
+      sum += this.at(other.part.id, other.pin);
+    }
+    return sum;
+  }
+}
