@@ -5,7 +5,7 @@ use super::attempt::{Attempt, Solution, Variant};
 use super::hand::{self, Way};
 use crate::apps::{App, Key};
 use agon_core::{Action, NearMiss};
-use agon_grade::CheckBuilder;
+use agon_grade::{CheckBuilder, all_of};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -41,7 +41,7 @@ const FILES: &[(&str, &str)] = files![
     "wien-bridge",
 ];
 
-const STRATEGIES: [(&str, Way); 2] = [("expert", Way::Keys), ("search", Way::Search)];
+const STRATEGIES: [(&str, Way); 2] = [("expert", Way::Keys), ("menus", Way::Menus)];
 
 impl App for Circuit {
     fn name(&self) -> &'static str {
@@ -106,7 +106,17 @@ impl CircuitKey {
         for attempt in key.attempts() {
             hand::act(attempt, Way::Keys)?;
         }
-        Ok(key)
+        key.proven()
+    }
+
+    /// A key whose own solution would not pass is refused.
+    fn proven(self) -> Result<Self, String> {
+        let checks = self.marking.mark(&self.solution.design.state(), Some(&self.solution.answer));
+        let marks = all_of(checks.ok_or("solution: its state cannot be read")?);
+        match marks.checks.iter().find(|check| !check.passed) {
+            Some(check) => Err(format!("solution: {}: expected {}, seen {}", check.name, check.expected, check.seen)),
+            None => Ok(self),
+        }
     }
 
     fn attempts(&self) -> impl Iterator<Item = &Attempt> {

@@ -37,6 +37,8 @@ pub(super) enum PinOf {
 pub(super) struct Kind {
     pub(super) kind: String,
     pub(super) name: String,
+    /// The submenu of Draw; empty for those at its top.
+    pub(super) menu: String,
     pub(super) shape: Shape,
     pub(super) shortcut: Option<String>,
     pub(super) pins: Vec<PinOf>,
@@ -54,6 +56,11 @@ static CATALOGUE: LazyLock<Vec<Kind>> = LazyLock::new(|| {
     let parts = include_str!("../../../../../web/circuit/parts.json");
     serde_json::from_str(parts).map(|catalogue: Catalogue| catalogue.parts).unwrap_or_default()
 });
+
+/// All kinds, in the order of the menus.
+pub(super) fn kinds() -> &'static [Kind] {
+    &CATALOGUE
+}
 
 pub(super) fn kind_of(name: &str) -> Option<&'static Kind> {
     CATALOGUE.iter().find(|kind| kind.kind == name)

@@ -2,16 +2,16 @@
 
 use super::attempt::{Attempt, Scope};
 use super::design::{Design, Part};
-use super::geometry::{Kind, Place, Shape, kind_of};
+use super::geometry::{Kind, Place, Shape, kind_of, kinds};
 use agon_core::{Action, Button, Point, Target};
 
 /// How the expert takes a part's tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// By its key, where it has one.
+    /// By its key, or by its name in the search box where it has none.
     Keys,
-    /// By its name in the search box.
-    Search,
+    /// From the Draw menu that a right click opens.
+    Menus,
 }
 
 /// All that an attempt does, the answer and `done` included.
@@ -34,29 +34,21 @@ pub(super) fn act(attempt: &Attempt, way: Way) -> Result<Vec<Action>, String> {
     Ok(actions)
 }
 
-/// Where the page shows what; see `web/circuit/README.md`.
+/// Where the page shows what on the default screen; the rest goes by keys. See `web/circuit/README.md`.
 mod screen {
     pub(super) const GRID: f64 = 16.0;
     pub(super) const TOP: f64 = 48.0;
     pub(super) const APP_SECONDS_PER_SIMULATED: f64 = 10.0;
-    pub(super) const RESET: (f64, f64) = (600.0, 24.0);
-    /// From the pointer to "View in New Scope" in a part's menu.
-    pub(super) const VIEW_IN_SCOPE: (f64, f64) = (60.0, 40.0);
-    /// Somewhere on the first scope in the dock.
-    pub(super) const FIRST_SCOPE: (f64, f64) = (200.0, 640.0);
-    /// "Properties…" in that scope's menu.
-    pub(super) const SCOPE_PROPERTIES: (f64, f64) = (240.0, 600.0);
-    /// The switches in the dialog of a scope's properties, and its OK.
-    pub(super) const SCOPE_SWITCHES: [(&str, (f64, f64)); 7] = [
-        ("frequency", (560.0, 260.0)),
-        ("duty", (560.0, 290.0)),
-        ("peakToPeak", (560.0, 320.0)),
-        ("max", (560.0, 350.0)),
-        ("min", (560.0, 380.0)),
-        ("average", (560.0, 410.0)),
-        ("rms", (560.0, 440.0)),
-    ];
+    /// Canvas on which no design draws.
+    pub(super) const EMPTY: (f64, f64) = (1272.0, 56.0);
+    /// Somewhere on the only scope in the dock.
+    pub(super) const SCOPE: (f64, f64) = (200.0, 640.0);
+    /// The button that starts the simulation anew.
+    pub(super) const RESET: (f64, f64) = (1240.0, 24.0);
 }
+
+/// The switches in the dialog of a scope's properties, in their order.
+const SHOWS: [&str; 7] = ["frequency", "duty", "peakToPeak", "max", "min", "average", "rms"];
 
 /// Values and labels come before the wires: then nothing lies over the bodies that are clicked. They are set with the wire tool in
 /// hand, because clicks with the select tool would toggle logic inputs.
@@ -69,10 +61,10 @@ fn draw(design: &Design, way: Way) -> Vec<Action> {
         }
     }
     for kind in kinds {
-        actions.push(take(kind, way));
+        actions.extend(take(kind, way));
         actions.extend(design.components().filter(|part| part.kind.kind == kind.kind).map(place));
     }
-    actions.extend(kind_of("wire").map(|wire| take(wire, way)));
+    actions.extend(kind_of("wire").into_iter().flat_map(|wire| take(wire, way)));
     for (part, text) in design.components().filter_map(|part| fields(part).map(|text| (part, text))) {
         actions.extend([double_click(middle(part)), typed(&text)]);
     }
@@ -82,29 +74,50 @@ fn draw(design: &Design, way: Way) -> Vec<Action> {
     actions
 }
 
-/// Opens a scope on a pin and switches on what it shows.
+/// Opens a scope on a pin and ticks what it is to show. Letters choose from menus, the space bar ticks, Tab goes on.
 fn view(design: &Design, scope: &Scope) -> Result<Vec<Action>, String> {
-    let pin = on_screen(design.pin(&scope.pin)?);
-    let mut actions = vec![
-        click(at(pin), Button::Right),
-        click(at((pin.0 + screen::VIEW_IN_SCOPE.0, pin.1 + screen::VIEW_IN_SCOPE.1)), Button::Left),
-        click(at(screen::FIRST_SCOPE), Button::Right),
-        click(at(screen::SCOPE_PROPERTIES), Button::Left),
-    ];
-    for shows in &scope.shows {
-        let switch = screen::SCOPE_SWITCHES.iter().find(|(name, _)| name == shows);
-        let (_, place) = switch.ok_or_else(|| format!("a scope does not show {shows:?}"))?;
-        actions.push(click(at(*place), Button::Left));
+    if let Some(unknown) = scope.shows.iter().find(|shows| !SHOWS.contains(&shows.as_str())) {
+        return Err(format!("a scope does not show {unknown:?}"));
     }
-    actions.push(Action::Keys { keys: vec!["enter".into()] });
-    Ok(actions)
+    let ticks = SHOWS.map(|shows| if scope.shows.iter().any(|wanted| wanted == shows) { " " } else { "" });
+    Ok(vec![
+        click(at(on_screen(design.pin(&scope.pin)?)), Button::Right),
+        typed("v\n"),
+        click(at(screen::SCOPE), Button::Right),
+        typed("p\n"),
+        typed(&format!("{}\n", ticks.join("\t"))),
+    ])
 }
 
-fn take(kind: &Kind, way: Way) -> Action {
+fn take(kind: &Kind, way: Way) -> Vec<Action> {
     match (&kind.shortcut, way) {
-        (Some(key), Way::Keys) => typed(key),
-        _ => typed(&format!("/{}\n", kind.name)),
+        (Some(key), Way::Keys) => vec![typed(key)],
+        (None, Way::Keys) => vec![typed(&format!("/{}\n", kind.name))],
+        (_, Way::Menus) => vec![click(at(screen::EMPTY), Button::Right), typed(&chosen(kind))],
     }
+}
+
+/// The letters that choose a part in the Draw menu: each goes to the next entry that begins with it.
+fn chosen(kind: &Kind) -> String {
+    let presses = |entries: &[&str], from: usize, wanted: &str| {
+        let letter = wanted.chars().next().unwrap_or_default().to_ascii_lowercase();
+        let on_the_way = entries.iter().cycle().skip(from).take(entries.len()).take_while(|entry| **entry != wanted);
+        let before = on_the_way.filter(|entry| entry.to_ascii_lowercase().starts_with(letter)).count();
+        letter.to_string().repeat(before + 1) + "\n"
+    };
+    let mut menu = vec!["Select", "Find a Part…"];
+    menu.extend(kinds().iter().filter(|kind| kind.menu.is_empty()).map(|kind| kind.name.as_str()));
+    for kind in kinds() {
+        if !kind.menu.is_empty() && !menu.contains(&kind.menu.as_str()) {
+            menu.push(&kind.menu);
+        }
+    }
+    if kind.menu.is_empty() {
+        return presses(&menu, 0, &kind.name);
+    }
+    let parts: Vec<&str> = kinds().iter().filter(|other| other.menu == kind.menu).map(|other| other.name.as_str()).collect();
+    // A submenu opens with its first entry chosen, so that letters begin to count at the second.
+    presses(&menu, 0, &kind.menu) + &presses(&parts, 1, &kind.name)
 }
 
 fn place(part: &Part) -> Action {
@@ -201,5 +214,28 @@ mod tests {
         );
         let typed: Vec<Option<String>> = design.unwrap().components().map(fields).collect();
         assert_eq!(typed, [Some("1m\t1k\t\t\tVin\n".into()), Some("H\n".into()), None]);
+    }
+
+    #[test]
+    fn parts_are_chosen_from_menus_by_their_letters() {
+        let chosen = |kind: &str| chosen(kind_of(kind).unwrap());
+        assert_eq!(chosen("wire"), "w\n");
+        assert_eq!(chosen("ground"), "p\ng\n");
+        assert_eq!(chosen("nand"), "l\nn\n");
+        assert_eq!(chosen("nor"), "l\nnn\n");
+        // The first entry has the focus already: its letter comes back to it.
+        assert_eq!(chosen("logic-input"), "l\nll\n");
+        assert_eq!(chosen("jk-flip-flop"), "c\nj\n");
+    }
+
+    #[test]
+    fn a_scope_is_opened_and_told_what_to_show() {
+        let mut attempt = attempt("clock K 10,6 -> 6,6");
+        attempt.scope = Some(Scope { pin: "K".into(), shows: vec!["frequency".into(), "peakToPeak".into()] });
+        let summary: Vec<String> = act(&attempt, Way::Keys).unwrap().iter().map(Action::summary).collect();
+        let opened = ["right click (160, 144)", r#"type "v\n""#, "right click (200, 640)", r#"type "p\n""#, r#"type " \t\t \t\t\t\t\n""#];
+        assert_eq!(summary[4..9], opened);
+        attempt.scope = Some(Scope { pin: "K".into(), shows: vec!["colour".into()] });
+        assert!(act(&attempt, Way::Keys).is_err());
     }
 }
