@@ -82,7 +82,10 @@ fn doing_nothing_fails() {
 #[test]
 fn near_misses_fail_where_they_should_and_nowhere_else() {
     let mut problems = Vec::new();
-    let sort = |check: &str| check.split('_').next().unwrap_or_default().to_owned();
+    let sort = |check: &str| match check {
+        "parts" | "values" | "wiring" => "circuit".to_owned(),
+        check => check.split('_').next().unwrap_or_default().to_owned(),
+    };
     for Task { name, key, .. } in tasks() {
         assert!(key.near_misses.len() >= 2, "{name} has too few near-misses");
         for (way, fails, attempt) in &key.near_misses {
