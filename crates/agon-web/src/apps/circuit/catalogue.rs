@@ -17,6 +17,7 @@ pub(super) struct Kind {
 #[derive(Debug, Deserialize)]
 pub(super) struct Param {
     pub(super) key: String,
+    pub(super) name: String,
     pub(super) unit: String,
     pub(super) default: Value,
 }

@@ -104,7 +104,7 @@ impl Term {
         let logic = solved.logic;
         let computes = |part: &usize| {
             let right_kind = self.by.is_empty() || self.by.contains(&logic.parts()[*part].kind.kind);
-            let is_it = |net: &usize| solved.column(*net).eq(self.column.iter().copied().map(Some));
+            let is_it = |net: &usize| solved.column(*net, logic.threshold(*part)).eq(self.column.iter().copied().map(Some));
             right_kind && logic.outputs(*part).iter().any(is_it)
         };
         let found: BTreeSet<usize> = used.parts.iter().copied().filter(computes).collect();
@@ -155,7 +155,7 @@ impl Used {
     fn find(solved: &Solved) -> Self {
         let logic = solved.logic;
         let (mut parts, mut nets) = (BTreeSet::new(), BTreeSet::new());
-        for net in solved.outputs.iter().filter_map(|(_, net)| *net) {
+        for net in solved.outputs.iter().filter_map(|(_, place)| *place).map(|place| place.net) {
             let fan_in = logic.fan_in(net, &BTreeSet::new());
             parts.extend(fan_in.parts);
             nets.extend(fan_in.nets);
@@ -172,7 +172,8 @@ impl Used {
 /// Whether one of the parts lies on the way to an output, without another output between.
 fn reaches(solved: &Solved, parts: &BTreeSet<usize>, output: &str) -> bool {
     let Some(net) = solved.net_of(output) else { return false };
-    let others = solved.outputs.iter().filter(|(name, _)| *name != output).filter_map(|(_, net)| *net).collect();
+    let others =
+        solved.outputs.iter().filter(|(name, _)| *name != output).filter_map(|(_, place)| place.map(|place| place.net)).collect();
     !solved.logic.fan_in(net, &others).parts.is_disjoint(parts)
 }
 

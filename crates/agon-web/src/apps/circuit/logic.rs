@@ -1,22 +1,33 @@
-//! What a circuit's logic does: which part drives which net, and the levels that nets settle at.
+//! What a circuit's logic does: which part drives which net, and the voltages that nets settle at.
 //!
-//! Levels have three values, since a loop or an analogue part leaves a net without a known one: `Some(false)`, `Some(true)`, `None`. A
-//! truth table's row starts with every driven net unknown, and what stays unknown does not follow from the inputs alone: a loop
-//! that holds or swings, a flip-flop, a clock. So no order of evaluation can matter, and every net changes at most once.
+//! It is the simulator's logic (`web/circuit/src/sim/logic.ts`), and `web/circuit/logic-cases` holds both to the same: a gate reads
+//! what is above half its own high voltage as 1, gates settle without delay, then all flip-flops that saw an edge act at once.
+//!
+//! A voltage may be unknown here, since a loop or an analogue part may leave a net without one. A truth table's row starts with
+//! every driven net unknown, and what stays unknown does not follow from the inputs alone: a loop that holds or swings, a
+//! flip-flop, a clock. So no order of evaluation can matter.
 
 mod device;
+mod machine;
+#[cfg(test)]
+mod tests;
 
 use super::state::{GROUND, Part, State};
-use device::{Device, Memory, Role};
-use std::collections::{BTreeMap, BTreeSet};
+use device::{Device, Role};
+pub(super) use machine::Machine;
+use std::collections::BTreeSet;
 
+/// The voltage of a net, if it is known.
+pub(super) type Volts = Option<f64>;
+
+/// What a part makes of a voltage.
 pub(super) type Level = Option<bool>;
 
 /// A circuit's logic.
 pub(super) struct Logic {
     parts: Vec<Wired>,
     nets: Vec<Net>,
-    /// The logic net of each net of the state: closed switches make one of two.
+    /// With one net where a closed switch joins two.
     state: State,
 }
 
@@ -25,6 +36,9 @@ struct Wired {
     device: Option<Device>,
     inputs: Vec<usize>,
     outputs: Vec<usize>,
+    /// What it drives its outputs at.
+    low: f64,
+    high: f64,
 }
 
 #[derive(Clone, Default)]
@@ -32,13 +46,15 @@ struct Net {
     /// Parts that drive it, logic inputs included.
     drivers: Vec<usize>,
     readers: Vec<usize>,
-    /// The levels that rails and ground hold it at.
-    constants: BTreeSet<bool>,
+    /// The voltages that rails and ground hold it at.
+    constants: Vec<f64>,
     /// Parts that are no logic: what they do to a net is not known here.
     foreign: Vec<usize>,
     /// Analogue parts that drive nothing by themselves, such as a resistor.
     beside: Vec<usize>,
 }
+
+const CHIP_HIGH: f64 = 5.0;
 
 /// What lies between the inputs and a net.
 #[derive(Default)]
@@ -57,10 +73,12 @@ impl Logic {
             _ => None,
         });
         let mut nets = vec![Net::default(); state.nets];
-        nets[GROUND].constants.insert(false);
+        nets[GROUND].constants.push(0.0);
         let mut parts = Vec::with_capacity(state.parts.len());
         for (index, part) in state.parts.iter().enumerate() {
-            let mut wired = Wired { device: None, inputs: Vec::new(), outputs: Vec::new() };
+            // Chips have no parameter for it.
+            let high = part.number("high").unwrap_or(CHIP_HIGH);
+            let mut wired = Wired { device: None, inputs: Vec::new(), outputs: Vec::new(), low: 0.0, high };
             match device::role(part) {
                 Role::Device(device) => {
                     let outputs = device.outputs();
@@ -76,10 +94,11 @@ impl Logic {
                     wired.device = Some(device);
                 }
                 Role::Input => {
+                    wired.low = part.number("low").unwrap_or_default();
                     wired.outputs = part.pins.iter().map(|(_, net)| *net).collect();
                     wired.outputs.iter().for_each(|net| nets[*net].drivers.push(index));
                 }
-                Role::Constant(net, level) => _ = nets[net].constants.insert(level),
+                Role::Constant(net, volts) => nets[net].constants.push(volts),
                 Role::Foreign(pins) => {
                     for (pin, net) in &part.pins {
                         let net = &mut nets[*net];
@@ -115,6 +134,11 @@ impl Logic {
     /// The nets that a gate or chip drives.
     pub(super) fn outputs(&self, part: usize) -> &[usize] {
         if self.parts[part].device.is_some() { &self.parts[part].outputs } else { &[] }
+    }
+
+    /// Above this a part reads 1.
+    pub(super) fn threshold(&self, part: usize) -> f64 {
+        self.parts[part].high / 2.0
     }
 
     /// Whether a rail holds the net. Ground counts.
@@ -158,8 +182,8 @@ impl Logic {
             if let (Some(driver), true) = (net.drivers.first(), !net.constants.is_empty()) {
                 return Some(format!("{name} cannot be told: {} drives a net that a rail or ground holds", title(driver)));
             }
-            if net.constants.len() > 1 {
-                return Some(format!("{name} cannot be told: rails of different levels are connected to one another"));
+            if net.constants.iter().any(|volts| *volts != net.constants[0]) {
+                return Some(format!("{name} cannot be told: rails of different voltages are connected to one another"));
             }
             if let Some(part) = net.foreign.first() {
                 return Some(format!("{name} cannot be told: it depends on {}, which has no fixed level", title(part)));
@@ -169,15 +193,14 @@ impl Logic {
         })
     }
 
-    /// The level of a net before any part has acted on it.
-    fn resting(&self, net: usize, driven: Level) -> Level {
+    /// The voltage of a net before any part has acted on it.
+    fn resting(&self, net: usize, driven: Volts) -> Volts {
         let net = &self.nets[net];
-        let constant = || net.constants.first().copied().filter(|_| net.constants.len() == 1);
-        match (net.drivers.len(), net.constants.is_empty(), net.foreign.is_empty()) {
-            (1, true, true) => driven,
-            (0, false, true) => constant(),
+        match (net.drivers.len(), net.constants.as_slice(), net.foreign.is_empty()) {
+            (1, [], true) => driven,
+            (0, [first, rest @ ..], true) if rest.iter().all(|volts| volts == first) => Some(*first),
             // An input that hangs on nothing reads 0.
-            (0, true, true) => Some(false).filter(|_| net.beside.is_empty()),
+            (0, [], true) if net.beside.is_empty() => Some(0.0),
             _ => None,
         }
     }
@@ -185,67 +208,5 @@ impl Logic {
     fn is_settable(&self, net: usize) -> bool {
         let net = &self.nets[net];
         net.drivers.len() == 1 && net.constants.is_empty() && net.foreign.is_empty()
-    }
-}
-
-/// A circuit at work: levels of nets, and what its flip-flops remember.
-pub(super) struct Machine<'a> {
-    logic: &'a Logic,
-    levels: Vec<Level>,
-    memories: Vec<Memory>,
-    /// Parts that have something to do since one of their inputs changed.
-    woken: BTreeSet<usize>,
-}
-
-impl<'a> Machine<'a> {
-    /// All that is driven and all that is remembered is at `level`. Call `settle` before reading levels.
-    pub(super) fn start(logic: &'a Logic, level: Level) -> Self {
-        let levels = (0..logic.nets.len()).map(|net| logic.resting(net, level)).collect();
-        let memories = vec![Memory::new(level); logic.parts.len()];
-        let woken = (0..logic.parts.len()).filter(|part| logic.parts[*part].device.is_some()).collect();
-        Self { logic, levels, memories, woken }
-    }
-
-    /// Sets a logic input.
-    pub(super) fn set(&mut self, part: usize, level: bool) {
-        for net in &self.logic.parts[part].outputs {
-            self.put(*net, Some(level));
-        }
-    }
-
-    /// Lets every part act until nothing changes. False: it never comes to rest.
-    pub(super) fn settle(&mut self) -> bool {
-        // A change passes at most every part once on its way, and counters and flip-flops ripple; more rounds mean that it swings.
-        let most = 4 * self.logic.parts.len() + 16;
-        for _ in 0..most {
-            let woken = std::mem::take(&mut self.woken);
-            if woken.is_empty() {
-                return true;
-            }
-            // All act on the levels as they are now, so that the order of parts does not matter.
-            let mut changes = BTreeMap::new();
-            for part in woken {
-                let wired = &self.logic.parts[part];
-                let Some(device) = &wired.device else { continue };
-                let inputs: Vec<Level> = wired.inputs.iter().map(|net| self.levels[*net]).collect();
-                let outputs = device.act(&inputs, &mut self.memories[part]);
-                changes.extend(wired.outputs.iter().copied().zip(outputs));
-            }
-            for (net, level) in changes {
-                self.put(net, level);
-            }
-        }
-        false
-    }
-
-    pub(super) fn level(&self, net: usize) -> Level {
-        self.levels[net]
-    }
-
-    fn put(&mut self, net: usize, level: Level) {
-        if self.logic.is_settable(net) && self.levels[net] != level {
-            self.levels[net] = level;
-            self.woken.extend(self.logic.nets[net].readers.iter().copied());
-        }
     }
 }

@@ -13,27 +13,31 @@
 //! terms.T_AB = "A & B"                            # some gate on the way to the outputs computes this
 //! terms.T_AC = { is = "A & C", by = "and", single = true, feeds = ["MAJ"] }
 //!
+//! circuit = ["dc-source V1 plus=P minus=0 voltage=10", "resistor R1 P 0 resistance=1k"]      # a netlist
+//!
 //! answer = { voltage_drop_R4 = { value = "6.812 V", tolerance = 0.05 } }
 //! ```
 //!
-//! Names in expressions are inputs. Parts that no output depends on are allowed and change nothing; only inputs and outputs must be
+//! Names in expressions are inputs; [`Netlist`] says how circuits are written and what may differ. In truth tables parts that no output depends on are allowed and change nothing; only inputs and outputs must be
 //! exactly those that are named.
 
-use super::construction::{Construction, Count, GATES, Term};
+mod file;
+
+use super::construction::{Construction, GATES, Term};
 use super::expression::Expression;
+use super::netlist::Netlist;
 use super::quantity::Quantity;
 use super::reading::{self, Reading};
 use super::state::State;
 use super::truth::{TruthTable, position};
 use agon_grade::CheckBuilder;
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use file::{File, OneOrMore, Ordered, ReadingOf};
 use serde_json::Value;
-use std::marker::PhantomData;
 
 /// How a task is marked, from the state that the page reported and the answer alone.
 pub struct Marking {
     table: Option<TruthTable>,
+    netlist: Option<Netlist>,
     readings: Vec<Reading>,
 }
 
@@ -41,8 +45,9 @@ impl Marking {
     /// Reads `key.mark` of a task file. `Err` says what is wrong with it.
     pub fn read(table: toml::Table) -> Result<Self, String> {
         let file: File = toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().to_owned())?;
-        let marking = Self { readings: readings(&file.answer)?, table: table_of(file)? };
-        if marking.table.is_none() && marking.readings.is_empty() {
+        let netlist = file.circuit.as_deref().map(Netlist::read).transpose()?;
+        let marking = Self { netlist, readings: readings(&file.answer)?, table: table_of(file)? };
+        if marking.table.is_none() && marking.netlist.is_none() && marking.readings.is_empty() {
             return Err("nothing is marked: give inputs and outputs, a circuit or an answer".into());
         }
         Ok(marking)
@@ -55,91 +60,12 @@ impl Marking {
         if let Some(table) = &self.table {
             checks.extend(table.mark(&state));
         }
+        if let Some(netlist) = &self.netlist {
+            checks.extend(netlist.mark(&state));
+        }
         checks.extend(reading::mark(&self.readings, answer));
         Some(checks)
     }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    #[serde(default)]
-    inputs: Vec<String>,
-    #[serde(default)]
-    outputs: Ordered<String>,
-    #[serde(default)]
-    dont_care: Ordered<String>,
-    allowed_rows: Option<String>,
-    #[serde(default)]
-    only: Vec<String>,
-    #[serde(default)]
-    chips: bool,
-    #[serde(default = "yes")]
-    constants: bool,
-    #[serde(default)]
-    gates: Ordered<CountOf>,
-    #[serde(default)]
-    made_by: Ordered<OneOrMore>,
-    #[serde(default)]
-    terms: Ordered<TermOf>,
-    #[serde(default)]
-    answer: Ordered<ReadingOf>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "a number, or a table with `min` and `max`")]
-enum CountOf {
-    Exactly(usize),
-    Between(Between),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Between {
-    #[serde(default)]
-    min: usize,
-    max: Option<usize>,
-}
-
-#[derive(Clone, Deserialize)]
-#[serde(untagged, expecting = "a text or a list of texts")]
-enum OneOrMore {
-    One(String),
-    More(Vec<String>),
-}
-
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "an expression, or a table with `is` and, if needed, `by`, `single` and `feeds`")]
-enum TermOf {
-    Is(String),
-    Full(FullTerm),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FullTerm {
-    is: String,
-    by: Option<OneOrMore>,
-    #[serde(default)]
-    single: bool,
-    #[serde(default)]
-    feeds: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReadingOf {
-    value: String,
-    #[serde(default = "five_per_cent")]
-    tolerance: f64,
-}
-
-fn yes() -> bool {
-    true
-}
-
-fn five_per_cent() -> f64 {
-    0.05
 }
 
 fn table_of(file: File) -> Result<Option<TruthTable>, String> {
@@ -205,34 +131,6 @@ fn readings(answer: &Ordered<ReadingOf>) -> Result<Vec<Reading>, String> {
     answer.0.iter().map(read).collect()
 }
 
-impl CountOf {
-    fn count(self) -> Result<Count, String> {
-        let count = match self {
-            Self::Exactly(count) => Count { min: count, max: count },
-            Self::Between(Between { min, max }) => Count { min, max: max.unwrap_or(usize::MAX) },
-        };
-        if count.min <= count.max { Ok(count) } else { Err(format!("gates: {} is more than {}", count.min, count.max)) }
-    }
-}
-
-impl OneOrMore {
-    fn list(self) -> Vec<String> {
-        match self {
-            Self::One(one) => vec![one],
-            Self::More(more) => more,
-        }
-    }
-}
-
-impl TermOf {
-    fn full(self) -> FullTerm {
-        match self {
-            Self::Is(is) => FullTerm { is, by: None, single: false, feeds: Vec::new() },
-            Self::Full(term) => term,
-        }
-    }
-}
-
 /// Kinds of gates and chips, if that is what they are.
 fn kinds(kinds: Vec<String>, what: &str) -> Result<Vec<String>, String> {
     kinds.iter().try_for_each(|kind| known(kind, what))?;
@@ -246,36 +144,5 @@ fn known(kind: &str, what: &str) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!("{what}: {kind:?} is no kind of gate or chip"))
-    }
-}
-
-/// A table in the order of the file.
-struct Ordered<T>(Vec<(String, T)>);
-
-impl<T> Default for Ordered<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Ordered<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries<T>(PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
-            type Value = Ordered<T>;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a table")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Ordered(entries))
-            }
-        }
-        deserializer.deserialize_map(Entries(PhantomData))
     }
 }

@@ -11,6 +11,7 @@ mod hand;
 mod label;
 mod logic;
 mod marking;
+mod netlist;
 mod quantity;
 mod reading;
 mod state;

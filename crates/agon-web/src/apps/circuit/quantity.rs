@@ -94,6 +94,18 @@ impl Quantity {
     }
 }
 
+/// A quantity as people read it best: `2.2 kΩ`. Ratios and angles take no prefix.
+pub(super) fn written(value: f64, unit: &str) -> String {
+    const PREFIXES: [(f64, &str); 7] = [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n")];
+    let plain = unit.is_empty() || unit == "%" || unit == "°" || value == 0.0;
+    let fits = |(size, _): &&(f64, &str)| !plain && value.abs() >= *size * 0.9995;
+    let smallest = if plain { (1.0, "") } else { (1e-12, "p") };
+    let (size, prefix) = PREFIXES.iter().find(fits).copied().unwrap_or(smallest);
+    let digits = format!("{:.4}", value / size);
+    let digits = digits.trim_end_matches('0').trim_end_matches('.');
+    format!("{digits} {prefix}{unit}").trim_end().to_owned()
+}
+
 /// How many bytes of the text are a number: sign, digits, a point, an exponent.
 fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
@@ -203,6 +215,23 @@ mod tests {
         for text in ["0.58 %", "0.58%", "58 Hz", "5800", "5.8 m%"] {
             assert!(!near(text, "58%"), "{text}");
         }
+    }
+
+    #[test]
+    fn quantities_are_written_as_people_read_them() {
+        let all = [
+            (2200.0, "Ω"),
+            (1e-8, "F"),
+            (-1.5, "V"),
+            (0.0, "V"),
+            (0.001, "V"),
+            (50.0, "%"),
+            (999.9999, "Hz"),
+            (1e-13, "A"),
+            (1e5, ""),
+        ];
+        let texts: Vec<String> = all.iter().map(|(value, unit)| written(*value, unit)).collect();
+        assert_eq!(texts, ["2.2 kΩ", "10 nF", "-1.5 V", "0 V", "1 mV", "50 %", "1 kHz", "0.1 pA", "100000"]);
     }
 
     proptest! {

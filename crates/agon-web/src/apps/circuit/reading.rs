@@ -1,7 +1,7 @@
 //! Readings: quantities that the agent read off the screen and handed in as its answer.
 
 use super::label::plain;
-use super::quantity::Quantity;
+use super::quantity::{Quantity, written};
 use super::state::shown;
 use agon_grade::{CheckBuilder, check};
 use serde_json::Value;
@@ -42,7 +42,7 @@ impl Reading {
             Ok(_) => (false, "neither a text nor a number".into()),
         };
         check(&format!("answer_{}", self.field), passed)
-            .expected(format!("{} within {} %", self.text, 100.0 * self.tolerance))
+            .expected(format!("{} within {}", self.text, written(100.0 * self.tolerance, "%")))
             .seen(seen)
             .at("/answer")
     }

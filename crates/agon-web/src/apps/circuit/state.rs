@@ -110,7 +110,7 @@ impl Part {
     /// What a reader of the marks knows it by.
     pub(super) fn title(&self) -> String {
         match self.label.trim() {
-            "" => format!("the {} without a label", self.kind.name),
+            "" => format!("the {} without a label (part {})", self.kind.name, self.id),
             label => format!("the {} {}", self.kind.name, shown(label)),
         }
     }

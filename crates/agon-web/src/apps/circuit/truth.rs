@@ -3,7 +3,7 @@
 use super::construction::Construction;
 use super::expression::Expression;
 use super::label::{Labelled, plain};
-use super::logic::{Level, Logic, Machine};
+use super::logic::{Level, Logic, Machine, Volts};
 use super::state::State;
 use agon_grade::{CheckBuilder, check, partial};
 
@@ -31,10 +31,17 @@ struct Output {
 /// A circuit whose every row has been worked out.
 pub(super) struct Solved<'a> {
     pub(super) logic: &'a Logic,
-    /// The nets' levels by row.
-    levels: Vec<Vec<Level>>,
-    /// The outputs that were asked for, by name, with their net where there is exactly one of that name.
-    pub(super) outputs: Vec<(&'a str, Option<usize>)>,
+    /// The nets' voltages by row.
+    volts: Vec<Vec<Volts>>,
+    /// The outputs that were asked for, by name, with their place where there is exactly one of that name.
+    pub(super) outputs: Vec<(&'a str, Option<Place>)>,
+}
+
+/// Where an output stands and what it makes of a voltage.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) net: usize,
+    threshold: f64,
 }
 
 impl TruthTable {
@@ -92,13 +99,16 @@ impl TruthTable {
         checks.push(labels("inputs", &inputs, &labelled_inputs));
         checks.push(labels("outputs", &outputs, &labelled_outputs));
 
-        let levels = self.rows.iter().map(|row| settle(&logic, row, &labelled_inputs.found)).collect();
-        let net = |found: &Vec<usize>| match found.as_slice() {
-            [part] => logic.parts()[*part].net("a"),
+        let volts = self.rows.iter().map(|row| settle(&logic, row, &labelled_inputs.found)).collect();
+        let place = |found: &Vec<usize>| match found.as_slice() {
+            [part] => {
+                let part = &logic.parts()[*part];
+                Some(Place { net: part.net("a")?, threshold: part.number("threshold")? })
+            }
             _ => None,
         };
-        let outputs = outputs.into_iter().zip(labelled_outputs.found.iter().map(net)).collect();
-        let solved = Solved { logic: &logic, levels, outputs };
+        let outputs = outputs.into_iter().zip(labelled_outputs.found.iter().map(place)).collect();
+        let solved = Solved { logic: &logic, volts, outputs };
         checks.extend(self.outputs.iter().enumerate().map(|(i, output)| {
             let count = labelled_outputs.found[i].len();
             self.mark_output(output, &solved, solved.outputs[i].1.ok_or(count))
@@ -107,26 +117,27 @@ impl TruthTable {
         checks
     }
 
-    /// `net` is the output's, or says how many outputs there are of that name if not one.
-    fn mark_output(&self, output: &Output, solved: &Solved, net: Result<usize, usize>) -> CheckBuilder {
+    /// `place` is the output's, or says how many outputs there are of that name if not one.
+    fn mark_output(&self, output: &Output, solved: &Solved, place: Result<Place, usize>) -> CheckBuilder {
         let name = &output.name;
         let fails = |seen: String| check(&format!("output_{name}"), false).seen(seen);
         let trouble = |net: usize| solved.logic.trouble(net, &format!("output {name}"));
         let counting = self.rows.iter().enumerate().filter(|(_, row)| output.counts(row));
-        let result = match net.map(|net| (net, trouble(net))) {
+        let result = match place.map(|place| (place, trouble(place.net))) {
             Err(0) => fails(format!("there is no output {name}")),
             Err(count) => fails(format!("there are {count} outputs {name}")),
             Ok((_, Some(trouble))) => fails(trouble),
-            Ok((net, None)) => {
+            Ok((place, None)) => {
+                let column: Vec<Level> = solved.column(place.net, place.threshold).collect();
                 let count = counting.clone().count();
-                let right = |(i, row): &(usize, &Vec<bool>)| solved.levels[*i][net] == Some(output.is.value(row));
+                let right = |(i, row): &(usize, &Vec<bool>)| column[*i] == Some(output.is.value(row));
                 let wrong = counting.clone().filter(|row| !right(row)).count();
                 let seen = match counting.clone().find(|row| !right(row)) {
                     None => format!("right in all {count} rows that count"),
                     Some((i, row)) => format!(
                         "wrong in {wrong} of {count} rows, first with {}: {}",
                         self.row(row),
-                        said(name, solved.levels[i][net], output.is.value(row))
+                        said(name, column[i], output.is.value(row))
                     ),
                 };
                 partial(&format!("output_{name}"), (count - wrong) as f64 / count as f64).seen(seen)
@@ -150,13 +161,13 @@ impl Output {
 }
 
 impl Solved<'_> {
-    /// What a net does in every row.
-    pub(super) fn column(&self, net: usize) -> impl Iterator<Item = Level> {
-        self.levels.iter().map(move |levels| levels[net])
+    /// What a net does in every row, to one who reads it with this threshold.
+    pub(super) fn column(&self, net: usize, threshold: f64) -> impl Iterator<Item = Level> {
+        self.volts.iter().map(move |volts| volts[net].map(|volts| volts > threshold))
     }
 
     pub(super) fn net_of(&self, output: &str) -> Option<usize> {
-        self.outputs.iter().find(|(name, _)| *name == output)?.1
+        self.outputs.iter().find(|(name, _)| *name == output)?.1.map(|place| place.net)
     }
 }
 
@@ -180,14 +191,14 @@ fn rows_of(inputs: usize) -> Vec<Vec<bool>> {
     (0..1usize << inputs).map(|row| (0..inputs).rev().map(|bit| row >> bit & 1 == 1).collect()).collect()
 }
 
-/// The level of every net in one row. Inputs that were not asked for stay unknown, and so does what depends on them.
-fn settle(logic: &Logic, row: &[bool], inputs: &[Vec<usize>]) -> Vec<Level> {
-    let mut machine = Machine::start(logic, None);
+/// The voltage of every net in one row. Inputs that were not asked for stay unknown, and so does what depends on them.
+fn settle(logic: &Logic, row: &[bool], inputs: &[Vec<usize>]) -> Vec<Volts> {
+    let mut machine = Machine::unknown(logic);
     for (parts, level) in inputs.iter().zip(row) {
         parts.iter().for_each(|part| machine.set(*part, *level));
     }
     machine.settle();
-    (0..logic.nets()).map(|net| machine.level(net)).collect()
+    (0..logic.nets()).map(|net| machine.volts(net)).collect()
 }
 
 fn labels(name: &str, names: &[&str], labelled: &Labelled) -> CheckBuilder {

@@ -8,8 +8,8 @@ pub(super) enum Role {
     Device(Device),
     /// A logic input.
     Input,
-    /// It holds a net at a level.
-    Constant(usize, bool),
+    /// It holds a net at a voltage.
+    Constant(usize, f64),
     /// It is no logic. It drives these pins itself; at its others it only passes on what it meets.
     Foreign(&'static [&'static str]),
     /// It shows levels and changes none.
@@ -42,11 +42,9 @@ pub(super) enum Family {
 pub(super) struct Memory {
     /// Its bits, the lowest first; a flip-flop has one.
     bits: [Level; 4],
+    /// As it was last seen; the first look at it is no edge.
     clock: Level,
 }
-
-/// From this voltage on a rail counts as high.
-const HIGH_VOLTS: f64 = 2.5;
 
 pub(super) fn role(part: &Part) -> Role {
     let gate = |family, inverted| Role::Device(Device::Gate { family, inverted });
@@ -78,17 +76,16 @@ pub(super) fn role(part: &Part) -> Role {
 }
 
 fn constant(part: &Part) -> Role {
-    let volts = part.number("voltage").unwrap_or(f64::NAN);
-    match (part.net("a"), part.net("plus"), part.net("minus")) {
-        (Some(net), ..) | (_, Some(net), Some(GROUND)) => Role::Constant(net, volts >= HIGH_VOLTS),
-        (_, Some(GROUND), Some(net)) => Role::Constant(net, -volts >= HIGH_VOLTS),
-        _ => Role::Foreign(&["plus"]),
+    match (part.number("voltage"), part.net("a"), part.net("plus"), part.net("minus")) {
+        (Some(volts), Some(net), ..) | (Some(volts), _, Some(net), Some(GROUND)) => Role::Constant(net, volts),
+        (Some(volts), _, Some(GROUND), Some(net)) => Role::Constant(net, -volts),
+        _ => Role::Foreign(&["a", "plus"]),
     }
 }
 
 impl Memory {
     pub(super) fn new(level: Level) -> Self {
-        Self { bits: [level; 4], clock: level }
+        Self { bits: [level; 4], clock: None }
     }
 }
 
@@ -103,6 +100,11 @@ impl Device {
             Self::DFlipFlop | Self::JkFlipFlop | Self::TFlipFlop | Self::SrFlipFlop => &["q", "nq"],
             Self::Counter => &["q0", "q1", "q2", "q3"],
         }
+    }
+
+    /// Whether it acts after the gates have settled.
+    pub(super) fn remembers(self) -> bool {
+        matches!(self, Self::DFlipFlop | Self::JkFlipFlop | Self::TFlipFlop | Self::SrFlipFlop | Self::Counter)
     }
 
     /// The levels of its outputs. `inputs` are all its other pins in the order of `parts.json`.
@@ -161,27 +163,22 @@ impl Family {
 }
 
 impl Memory {
-    /// Whether the clock has just gone up or down, as asked; unknown where it came from or went to is unknown.
-    fn edge(&mut self, clock: Level, up: bool) -> Level {
+    /// Whether the clock has just gone up or down, as asked.
+    fn edge(&mut self, clock: Level, up: bool) -> bool {
         let before = std::mem::replace(&mut self.clock, clock);
-        match (before, clock) {
-            (Some(before), Some(now)) => Some(before != now && now == up),
-            (_, Some(now)) if now != up => Some(false),
-            (Some(before), None) if before == up => Some(false),
-            _ => None,
-        }
+        before == Some(!up) && clock == Some(up)
     }
 
     /// A flip-flop's outputs after it has taken its next bit, if it is time.
-    fn flip(&mut self, time: Level, next: impl Fn(Level) -> Level) -> Vec<Level> {
-        let q = self.bits[0];
-        let q = choose(time, q, next(q));
-        self.bits[0] = q;
-        vec![q, not(q)]
+    fn flip(&mut self, time: bool, next: impl Fn(Level) -> Level) -> Vec<Level> {
+        if time {
+            self.bits[0] = next(self.bits[0]);
+        }
+        vec![self.bits[0], not(self.bits[0])]
     }
 
-    fn count(&mut self, time: Level, reset: Level) {
-        let mut carry = time;
+    fn count(&mut self, time: bool, reset: Level) {
+        let mut carry = Some(time);
         for bit in &mut self.bits {
             let (old, up) = (*bit, carry);
             *bit = choose(reset, Family::Xor.of(&[old, up]), Some(false));
@@ -190,16 +187,11 @@ impl Memory {
     }
 }
 
-/// An SR latch without a clock.
+/// As a latch of two NOR gates: both outputs are low while both inputs are high; released together, it stays reset.
 fn latch(s: Level, r: Level, memory: &mut Memory) -> Vec<Level> {
-    let q = match (s, r) {
-        (Some(true), Some(false)) => Some(true),
-        (Some(false), Some(true)) => Some(false),
-        (Some(false), Some(false)) | (Some(true), Some(true)) => memory.bits[0],
-        _ => None,
-    };
+    let q = choose(r, choose(s, memory.bits[0], Some(true)), Some(false));
     memory.bits[0] = q;
-    vec![q, not(q)]
+    vec![q, Family::Or.of(&[q, s]).map(|either| !either)]
 }
 
 fn not(level: Level) -> Level {

@@ -1,6 +1,7 @@
 //! Circuits as text, and what the marking says of them.
 
 mod attacks;
+mod netlist;
 mod truth;
 
 use super::Marking;

@@ -111,7 +111,7 @@ fn conflicts_loops_and_parts_that_are_no_logic_are_said() {
     assert!(says("xor - a k y\nclock - k").contains("depends on the Clock without a label"));
     assert!(says("not - a x\nresistor R1 x y").contains("output Y hangs on the Resistor R1"));
     assert!(says("not - a x\nswitch - x y closed=false").contains("not connected"));
-    assert!(says("dc-rail - y voltage=5\ndc-rail - y voltage=0").contains("rails of different levels"));
+    assert!(says("dc-rail - y voltage=5\ndc-rail - y voltage=0").contains("rails of different voltages"));
     // A loop that does not decide anything is none.
     assert_eq!(says("nand - a one y\nor - one z one\ndc-rail - z"), "right in all 2 rows that count");
     assert_eq!(says("not - a x\nswitch - x y closed=true"), "right in all 2 rows that count");

@@ -1,0 +1,125 @@
+//! A circuit with its freedoms taken out: what may be drawn in several ways looks the same here.
+
+use super::super::catalogue::kind_of;
+use super::super::state::{GROUND, Part, State};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    pub(super) nets: usize,
+    /// The nets of logic outputs, which only show.
+    pub(super) indicators: Vec<usize>,
+}
+
+pub(super) struct Node {
+    pub(super) part: Part,
+    /// Kinds that are one kind of thing: a source and its rail.
+    pub(super) family: &'static str,
+    /// Pins by what they are, not by which: both ends of a resistor are its ends.
+    pub(super) pins: Vec<(String, usize)>,
+}
+
+impl Graph {
+    pub(super) fn new(mut state: State) -> Self {
+        state.join(
+            |part| if part.is("dc-rail") && part.number("voltage") == Some(0.0) { Some((part.net("a")?, GROUND)) } else { None },
+        );
+        state.parts.retain(|part| !(part.is("dc-rail") && part.net("a") == Some(GROUND) && part.number("voltage") == Some(0.0)));
+        state.parts.iter_mut().for_each(to_rail);
+        merge_rails(&mut state);
+        let (indicators, parts): (Vec<Part>, Vec<Part>) = state.parts.into_iter().partition(|part| part.is("logic-output"));
+        let indicators = indicators.iter().filter_map(|part| part.net("a")).collect();
+        Self { nodes: parts.into_iter().map(Node::new).collect(), nets: state.nets, indicators }
+    }
+
+    /// Takes away parts that nothing is connected to, as far as there are more of their kind than the reference has.
+    pub(super) fn drop_strays(&mut self, reference: &Self) {
+        let mut pins = vec![0; self.nets];
+        self.nodes.iter().flat_map(|node| &node.pins).for_each(|(_, net)| pins[*net] += 1);
+        let own = |node: &Node, net: usize| node.pins.iter().filter(|(_, other)| *other == net).count();
+        let is_stray = |node: &Node| node.pins.iter().all(|(_, net)| *net != GROUND && pins[*net] == own(node, *net));
+        let mut surplus = self.families();
+        for (family, count) in reference.families() {
+            surplus.entry(family).and_modify(|surplus| *surplus = surplus.saturating_sub(count));
+        }
+        self.nodes.retain(|node| match surplus.get_mut(node.family) {
+            Some(surplus) if *surplus > 0 && is_stray(node) => {
+                *surplus -= 1;
+                false
+            }
+            _ => true,
+        });
+    }
+
+    /// How many there are of each family.
+    pub(super) fn families(&self) -> BTreeMap<&'static str, usize> {
+        let mut families = BTreeMap::new();
+        self.nodes.iter().for_each(|node| *families.entry(node.family).or_insert(0) += 1);
+        families
+    }
+}
+
+impl Node {
+    fn new(part: Part) -> Self {
+        let alike = matches!(part.kind.kind.as_str(), "resistor" | "capacitor" | "inductor" | "switch");
+        let gate = part.kind.is_gate();
+        let class = |pin: &str| match () {
+            () if alike => "end".to_owned(),
+            () if gate && pin != "out" => "in".to_owned(),
+            () => pin.to_owned(),
+        };
+        let pins = part.pins.iter().map(|(pin, net)| (class(pin), *net)).collect();
+        let family = match part.kind.kind.as_str() {
+            "dc-source" => "dc-rail",
+            "ac-source" => "ac-rail",
+            "square-source" => "square-rail",
+            kind => kind,
+        };
+        Self { family, pins, part }
+    }
+}
+
+/// Turns a source with one end on ground into the rail that it is, and a clock into a square wave.
+fn to_rail(part: &mut Part) {
+    let (plus, minus) = (part.net("plus"), part.net("minus"));
+    let (rail, net) = match (part.kind.kind.as_str(), plus, minus) {
+        (_, Some(GROUND), Some(GROUND)) => return,
+        ("dc-source", Some(net), Some(GROUND)) => ("dc-rail", net),
+        ("dc-source", Some(GROUND), Some(net)) => {
+            let turned = part.number("voltage").map_or(Value::Null, |volts| json!(-volts));
+            part.params.insert("voltage".into(), turned);
+            ("dc-rail", net)
+        }
+        ("ac-source", Some(net), Some(GROUND)) => ("ac-rail", net),
+        ("square-source", Some(net), Some(GROUND)) => ("square-rail", net),
+        ("clock", ..) => match part.net("a") {
+            Some(net) => ("square-rail", net),
+            None => return,
+        },
+        _ => return,
+    };
+    if let Some(kind) = kind_of(rail) {
+        part.kind = kind;
+        part.pins = vec![("a".into(), net)];
+    }
+}
+
+/// Makes one rail, on one net, of all that give the same voltage. Logic inputs are rails here.
+fn merge_rails(state: &mut State) {
+    let gives = |part: &Part| {
+        let is_rail = matches!(part.kind.kind.as_str(), "dc-rail" | "ac-rail" | "square-rail" | "logic-input");
+        let params =
+            part.kind.params.iter().map(|param| part.number(&param.key).map_or(String::new(), |value| value.to_string()));
+        is_rail.then(|| (part.kind.kind.clone(), params.collect::<Vec<_>>()))
+    };
+    let mut nets = BTreeMap::new();
+    for part in &state.parts {
+        if let (Some(gives), Some(net)) = (gives(part), part.net("a")) {
+            nets.entry(gives).or_insert(net);
+        }
+    }
+    state.join(|part| Some((part.net("a")?, *nets.get(&gives(part)?)?)));
+    let mut seen = std::collections::BTreeSet::new();
+    state.parts.retain(|part| gives(part).is_none_or(|gives| seen.insert(gives)));
+}
