@@ -1,8 +1,13 @@
 //! The Circuit Designer: truth tables, netlists and readings.
 
+mod app;
+mod attempt;
 mod catalogue;
 mod construction;
+mod design;
 mod expression;
+mod geometry;
+mod hand;
 mod label;
 mod logic;
 mod marking;
@@ -14,4 +19,5 @@ mod state;
 mod tests;
 mod truth;
 
+pub use app::Circuit;
 pub use marking::Marking;
