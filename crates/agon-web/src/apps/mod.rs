@@ -7,7 +7,7 @@ use agon_grade::CheckBuilder;
 use serde_json::Value;
 
 /// The built-in applications.
-pub const APPS: &[&dyn App] = &[];
+pub const APPS: &[&dyn App] = &[&circuit::Circuit];
 
 /// One application: its page is `web/NAME`, its tasks are `suites/web/NAME/*.toml`.
 pub trait App: Send + Sync {
