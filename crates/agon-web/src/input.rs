@@ -110,6 +110,9 @@ impl Hands {
             Action::KeyUp { key } => self.let_go(&known(std::slice::from_ref(key))?, &mut events),
             _ => {}
         }
+        // What the action changed may lie under the pointer now. Chromium tells the page so by itself, but at a moment of
+        // its own; a move to where the pointer already is does it here.
+        events.extend(self.at.map(|at| (MOUSE, self.mouse("mouseMoved", at))));
         Ok(events)
     }
 
