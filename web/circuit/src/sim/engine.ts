@@ -1,9 +1,12 @@
 // One netlist in time: places the sources, lets logic settle, solves the network, and takes the solution over.
 
+import { Bipolar } from "./bipolar";
+import type { Curved } from "./curved";
+import { Diode } from "./diode";
 import { Equations, LEAK, Tangent } from "./equations";
-import { curvedOf, type Curved } from "./junction";
 import { CLASH, layOut, LOOP, type Layout } from "./layout";
 import { Logic } from "./logic";
+import { Mosfet } from "./mosfet";
 import { OpAmp } from "./opamp";
 import { flagOf, numberOf, pinOf } from "./params";
 import { Reactive } from "./reactive";
@@ -55,6 +58,8 @@ export class Engine {
   private readonly pushed: Float64Array;
   private readonly smooth: Equations;
   private readonly damped: Equations;
+  /** The last matrix had no solution. */
+  private singular = false;
   /** The next step follows a jump. */
   private jumped = true;
 
@@ -66,7 +71,9 @@ export class Engine {
   ) {
     const { parts } = netlist;
     const pins = new Int32Array(netlist.nets);
-    for (const part of parts) for (const net of Object.values(part.pins)) pins[net]!++;
+    for (const part of parts) {
+      if (part.kind !== "wire") for (const net of Object.values(part.pins)) pins[net]!++;
+    }
     this.resistors = parts.flatMap(resistorOf);
     this.curved = parts.flatMap((part) => curvedOf(part) ?? []);
     for (const part of this.curved) part.restart(memory.get(part.id));
@@ -110,7 +117,7 @@ export class Engine {
     }
     for (let answer = 0; ; answer++) {
       if (!this.solve(damped ? this.damped : this.smooth) && !this.cut()) {
-        this.problem ??= UNSETTLED;
+        this.problem = this.singular ? SINGULAR : UNSETTLED;
         return;
       }
       if (answer >= ANSWERS || !this.answer(false)) break;
@@ -136,7 +143,7 @@ export class Engine {
     let starting = true;
     for (let answer = 0; answer < 2 * ANSWERS; answer++) {
       if (!this.solve(first) && !this.walk(first)) {
-        this.problem ??= UNSETTLED;
+        this.problem = this.singular ? SINGULAR : UNSETTLED;
         return;
       }
       if (this.answer(starting) || (answer === 0 && this.settle(true))) continue;
@@ -200,10 +207,8 @@ export class Engine {
       if (stale) this.bring(equations);
       stale = false;
       const lu = this.iterate(equations);
-      if (!lu) {
-        this.problem = SINGULAR;
-        return false;
-      }
+      this.singular = !lu;
+      if (!lu) return false;
       let rest = true;
       for (const part of this.curved) if (!part.follow(this.volts)) rest = false;
       let moved = false;
@@ -343,5 +348,23 @@ function conducting(part: NetPart): (readonly [number, number])[] {
       return [pair("vcc", "ctl"), pair("ctl", "gnd"), pair("out", "vcc"), pair("dis", "gnd")];
     default:
       return [];
+  }
+}
+
+function curvedOf(part: NetPart): Curved | null {
+  switch (part.kind) {
+    case "diode":
+    case "led":
+      return new Diode(part);
+    case "npn":
+      return new Bipolar(part, 1);
+    case "pnp":
+      return new Bipolar(part, -1);
+    case "nmos":
+      return new Mosfet(part, 1);
+    case "pmos":
+      return new Mosfet(part, -1);
+    default:
+      return null;
   }
 }
