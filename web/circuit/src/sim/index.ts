@@ -1,7 +1,8 @@
 // The simulator: modified nodal analysis for networks, delta cycles for logic.
 
 import { Currents } from "./currents";
-import { Engine, type Memory } from "./engine";
+import { Engine } from "./engine";
+import type { Memory } from "./network";
 import type { Make, Netlist, ParamValue, Simulation } from "./types";
 
 export const make: Make = (netlist, options, time = 0, memory = new Map()) =>

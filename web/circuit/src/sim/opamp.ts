@@ -45,11 +45,7 @@ export class OpAmp {
     this.bandwidth = numberOf(part, "bandwidth", Infinity);
     this.max = numberOf(part, "maxOutput");
     this.min = Math.min(numberOf(part, "minOutput"), this.max);
-    if (memory?.length === 3) {
-      this.output = memory[0]!;
-      this.input = memory[1]!;
-      this.mode = Math.sign(memory[2]!) as Mode;
-    }
+    if (memory?.length === 3) this.restore(memory);
   }
 
   write(equations: Equations): void {
@@ -113,6 +109,12 @@ export class OpAmp {
 
   memory(): readonly number[] {
     return [this.output, this.input, this.mode];
+  }
+
+  restore([output, input, mode]: readonly number[]): void {
+    this.output = output!;
+    this.input = input!;
+    this.mode = Math.sign(mode!) as Mode;
   }
 
   private arrive(mode: Mode): void {
