@@ -47,10 +47,12 @@ export class Level {
   range(from: number, to: number): Range {
     let min = Infinity;
     let max = -Infinity;
-    for (let i = Math.max(from, this.oldest); i < Math.min(to, this.count); i++) {
+    const { min: lows, max: highs } = this;
+    const end = Math.min(to, this.count);
+    for (let i = Math.max(from, this.oldest); i < end; i++) {
       const slot = slotOf(i);
-      if (this.min[slot]! < min) min = this.min[slot]!;
-      if (this.max[slot]! > max) max = this.max[slot]!;
+      if (lows[slot]! < min) min = lows[slot]!;
+      if (highs[slot]! > max) max = highs[slot]!;
     }
     return { min, max };
   }
@@ -94,13 +96,16 @@ export class History {
     return this.levels.find((level) => sample >= level.oldest * level.block) ?? this.levels.at(-1)!;
   }
 
-  /** The range of the last so many samples. */
+  /** The range of the last so many samples, to a thousandth of them. */
   recentRange(samples: number): Range {
     const first = Math.max(0, this.count - samples);
-    const level = this.levelFor(first);
-    const { min, max } = level.range(Math.floor(first / level.block), level.count);
+    const fine = this.levelFor(first);
+    // Coarse blocks know their peaks as well, and there are fewer of them.
+    const level = this.levels.filter(({ block }) => block <= (this.count - first) / 1000).at(-1) ?? fine;
+    const chosen = level.block > fine.block ? level : fine;
+    const { min, max } = chosen.range(Math.floor(first / chosen.block), chosen.count);
     // The newest samples may not have filled a block yet.
-    const rest = this.levels[0]!.range(level.count * level.block, this.count);
+    const rest = this.levels[0]!.range(chosen.count * chosen.block, this.count);
     return { min: Math.min(min, rest.min), max: Math.max(max, rest.max) };
   }
 }

@@ -1,5 +1,6 @@
 // The picture of a scope: title, grid with volts, the trace and the readouts.
 
+import { faded } from "./colour";
 import { formatSi } from "./format";
 import type { History } from "./history";
 import type { Look } from "./look";
@@ -24,7 +25,9 @@ export interface ScopePicture {
 const HEADER_PX = 22;
 const AXIS_PX = 58;
 const MARGIN_PX = 8;
+/** The column of readouts beside the trace; scopes narrower than the least have them over the trace. */
 const READOUTS_PX = 132;
+const LEAST_WIDTH_PX = 380;
 const READOUT_LINE_PX = 16;
 
 export function drawScope(
@@ -39,7 +42,8 @@ export function drawScope(
   context.clip();
   drawPanel(context, rect, look);
   const readouts = readoutLines(picture.measurements, picture.shows);
-  const beside = readouts.length > 0 ? READOUTS_PX : MARGIN_PX;
+  const isWide = rect.width >= LEAST_WIDTH_PX;
+  const beside = readouts.length > 0 && isWide ? READOUTS_PX : MARGIN_PX;
   const plot = {
     x: rect.x + AXIS_PX,
     y: rect.y + HEADER_PX,
@@ -51,7 +55,9 @@ export function drawScope(
   const axis = voltAxis(columns, plot.height);
   drawGrid(context, plot, axis, look);
   drawTrace(context, plot, axis, columns, picture.colour);
-  drawReadouts(context, { ...plot, x: plot.x + plot.width + MARGIN_PX, width: beside }, readouts, look);
+  const right = plot.x + plot.width;
+  if (!isWide) drawBacking(context, right - READOUTS_PX, plot.y, readouts.length, look);
+  drawReadouts(context, isWide ? right + MARGIN_PX : right - READOUTS_PX + MARGIN_PX, plot.y, readouts, look);
   context.restore();
 }
 
@@ -223,7 +229,8 @@ function heightOf(plot: Readonly<Rect>, { low, high }: Axis, volts: number): num
 
 function drawReadouts(
   context: CanvasRenderingContext2D,
-  rect: Readonly<Rect>,
+  x: number,
+  y: number,
   lines: readonly string[],
   look: Look,
 ): void {
@@ -231,5 +238,11 @@ function drawReadouts(
   context.textAlign = "left";
   context.textBaseline = "middle";
   context.fillStyle = look.panelInk;
-  lines.forEach((line, i) => context.fillText(line, rect.x, rect.y + (i + 0.5) * READOUT_LINE_PX));
+  lines.forEach((line, i) => context.fillText(line, x, y + (i + 0.5) * READOUT_LINE_PX));
+}
+
+/** Lets readouts be read over a trace. */
+function drawBacking(context: CanvasRenderingContext2D, x: number, y: number, lines: number, look: Look): void {
+  context.fillStyle = faded(look.panel, 0.85);
+  context.fillRect(x, y, READOUTS_PX, lines * READOUT_LINE_PX);
 }

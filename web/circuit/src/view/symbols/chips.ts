@@ -32,11 +32,13 @@ export function chipBox(part: Part): Box {
   const { pins, size } = kindOf(part.kind);
   const has = (side: string): boolean => (pins as readonly ChipPin[]).some((pin) => pin.side === side);
   const [width, height] = size!;
+  // Pins on all sides need the room within for their names.
+  const lead = has("top") || has("bottom") ? 0.5 : 1;
   return {
-    x0: has("left") ? 1 : 0,
-    y0: has("top") ? 0.5 : 0,
-    x1: has("right") ? width - 1 : width,
-    y1: has("bottom") ? height - 0.5 : height,
+    x0: has("left") ? lead : 0,
+    y0: has("top") ? lead : 0,
+    x1: has("right") ? width - lead : width,
+    y1: has("bottom") ? height - lead : height,
   };
 }
 
