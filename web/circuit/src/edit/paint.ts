@@ -104,7 +104,8 @@ function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look
   const hovered = editor.tool === null ? editor.hovered : undefined;
   const parts = shownParts(editor);
   const isAtRest = editor.gesture?.type !== "move" && editor.gesture?.type !== "stretch";
-  const style = { look, live: bench.live, selected: false, hovered: false, ghost: false };
+  const hidesValue = !editor.options.showsValues;
+  const style = { look, live: bench.live, selected: false, hovered: false, ghost: false, hidesValue };
   // Wires lie below, so that symbols are not crossed out.
   for (const isWire of [true, false]) {
     for (const part of parts) {
