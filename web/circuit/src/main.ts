@@ -47,9 +47,9 @@ void Promise.all(FACES.map((face) => document.fonts.load(face, "AaΩµ"))).then(
   board.focus();
   const frame = () => {
     const now = performance.now();
-    if (editor.bench.pass((now - last) / 1000)) page.changed();
+    const isSimulated = editor.bench.pass((now - last) / 1000);
     last = now;
-    page.drawIfChanged();
+    page.drawIfChanged(isSimulated);
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);

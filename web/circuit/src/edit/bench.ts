@@ -7,7 +7,7 @@ import type { Part } from "../model/part";
 import type { Make, Simulation } from "../sim/types";
 import { Scope as Trace } from "../view/scope";
 import type { Live } from "../view/types";
-import { probe } from "./probe";
+import { probed } from "./probe";
 
 export const STEPS_PER_SECOND = 20_000;
 export const DEFAULT_TIME_STEP = 5e-6;
@@ -29,6 +29,7 @@ export class Bench {
   readonly #make: Make;
   #simulation: Simulation;
   #traces = new Map<number, Trace>();
+  #probes: { trace: Trace; plus: number; minus: number }[] = [];
   #owed = 0;
 
   constructor(document: Document, make: Make) {
@@ -53,6 +54,11 @@ export class Bench {
     },
     current: (part, pin) => (isSimulated(part) ? this.#simulation.current(part.id, pin) : undefined),
   };
+
+  /** By net. */
+  voltages(): number[] {
+    return Array.from({ length: this.nets.count }, (_, net) => this.#simulation.voltage(net));
+  }
 
   /** The document was edited: goes on with the time and the states of parts that stay. */
   rebuild(): void {
@@ -103,6 +109,7 @@ export class Bench {
   #setTraces(): void {
     const before = this.#traces;
     this.#traces = new Map();
+    this.#probes = [];
     for (const scope of this.#document.scopes) {
       const trace = before.get(scope.id) ?? new Trace(this.timeStep);
       trace.setTimeStep(this.timeStep);
@@ -110,13 +117,15 @@ export class Bench {
       trace.shows.clear();
       for (const show of scope.shows) trace.shows.add(show);
       this.#traces.set(scope.id, trace);
+      const part = this.#document.part(scope.part)!;
+      const [plus, minus] = (scope.pin === null ? probed(part) : [scope.pin]).map((pin) => this.nets.of(part.id, pin));
+      this.#probes.push({ trace, plus: plus ?? 0, minus: minus ?? 0 });
     }
   }
 
   readonly #sample = (): void => {
-    for (const scope of this.#document.scopes) {
-      const part = this.#document.part(scope.part)!;
-      this.trace(scope).sample(probe(part, scope.pin, this.live) ?? 0);
+    for (const { trace, plus, minus } of this.#probes) {
+      trace.sample(this.#simulation.voltage(plus) - this.#simulation.voltage(minus));
     }
   };
 }

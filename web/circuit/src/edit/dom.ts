@@ -43,14 +43,24 @@ export function icon(path: string): SVGSVGElement {
   return svg;
 }
 
+export interface Size {
+  width: number;
+  height: number;
+  /** Pixels of the screen for one of the page. */
+  ratio: number;
+}
+
 /** Makes a canvas's pixels those of the screen. */
-export function fitCanvas(canvas: HTMLCanvasElement): { width: number; height: number; ratio: number } {
-  const ratio = window.devicePixelRatio;
-  const width = canvas.clientWidth;
-  const height = canvas.clientHeight;
-  if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
-  if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
-  return { width, height, ratio };
+export function fitCanvas(canvas: HTMLCanvasElement): Size {
+  const size = { width: canvas.clientWidth, height: canvas.clientHeight, ratio: window.devicePixelRatio };
+  setSize(canvas, size.width * size.ratio, size.height * size.ratio);
+  return size;
+}
+
+/** Sets a canvas's size in pixels; one that has it already keeps its picture. */
+export function setSize(canvas: HTMLCanvasElement, width: number, height: number): void {
+  if (canvas.width !== Math.round(width)) canvas.width = Math.round(width);
+  if (canvas.height !== Math.round(height)) canvas.height = Math.round(height);
 }
 
 /** Whether an element takes typed text itself. */

@@ -9,7 +9,7 @@ import { boxOf, flipped, rotated } from "../model/turn";
 import type { Make } from "../sim/types";
 import { Bench } from "./bench";
 import { begin, finish, follow, type Gesture, type Press } from "./gesture";
-import { hitAt, inBox, PIN_REACH_PIXELS, type Hit } from "./hit";
+import { hitAt, inBox, reachAt, type Hit } from "./hit";
 import { probed } from "./probe";
 import { fitted, gridLength, START, zoomedAt, type Viewport } from "./viewport";
 
@@ -69,7 +69,7 @@ export class Editor {
   }
 
   hit(at: Point): Hit | undefined {
-    return hitAt(this.document.parts, at, gridLength(this.viewport, PIN_REACH_PIXELS));
+    return hitAt(this.document.parts, at, reachAt(gridLength(this.viewport, 1)));
   }
 
   get hovered(): Hit | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Document, type NewPart } from "../model/document";
-import { hitAt, inBox } from "./hit";
+import { hitAt, inBox, reachAt } from "./hit";
 
 function parts(...made: NewPart[]) {
   const document = new Document();
@@ -8,7 +8,7 @@ function parts(...made: NewPart[]) {
   return document.parts;
 }
 
-const REACH = 6 / 16;
+const REACH = reachAt(1 / 16);
 const resistor: NewPart = { kind: "resistor", a: [0, 0], b: [6, 0] };
 
 describe("hits", () => {
@@ -48,6 +48,13 @@ describe("hits", () => {
       expect(hitAt(all, [2.5, -3], REACH)).toBeUndefined();
     }
   });
+});
+
+it("zoomed out, pins leave their neighbours alone and wires are still hit", () => {
+  const far = reachAt(1 / (16 * 0.2));
+  const all = parts({ kind: "wire", a: [0, 0], b: [6, 0] });
+  expect(hitAt(all, [0.6, 0], far)).toMatchObject({ pin: null });
+  expect(hitAt(all, [3, 1.4], far)).toMatchObject({ pin: null });
 });
 
 it("a box holds what lies in it wholly", () => {

@@ -11,20 +11,26 @@ export interface Hit {
   pin: string | null;
 }
 
-/** How near to a pin is on it, in pixels. */
-export const PIN_REACH_PIXELS = 6;
+/** How near is on something, in grid squares. */
+export interface Reach {
+  pin: number;
+  line: number;
+}
 
-/** How near to a wire or lead is on it, in grid squares. */
-const LINE_REACH = 0.5;
+/** Pins are taken within 6 pixels, but not from the next grid point; wires within half a square, and never within less than 5 pixels. */
+export function reachAt(pixel: number): Reach {
+  return { pin: Math.min(6 * pixel, 0.45), line: Math.max(5 * pixel, 0.5) };
+}
+
 /** How a point in the middle of a large body compares with one that far from a line: a wire across a chip can be taken. */
 const BODY_RANK = 0.3;
 
 /** The part and pin at a point. Pins go before bodies, pins of parts before ends of wires, the later before the earlier. */
-export function hitAt(parts: readonly Part[], point: Point, pinReach: number): Hit | undefined {
-  return pinAt(parts, point, pinReach) ?? bodyAt(parts, point);
+export function hitAt(parts: readonly Part[], point: Point, reach: Reach): Hit | undefined {
+  return pinAt(parts, point, reach.pin) ?? bodyAt(parts, point, reach.line);
 }
 
-export function pinAt(parts: readonly Part[], point: Point, pinReach: number): Hit | undefined {
+function pinAt(parts: readonly Part[], point: Point, pinReach: number): Hit | undefined {
   let best: { hit: Hit; rank: number } | undefined;
   for (const part of parts) {
     for (const pin of pinsOf(part)) {
@@ -36,10 +42,10 @@ export function pinAt(parts: readonly Part[], point: Point, pinReach: number): H
   return best?.hit;
 }
 
-export function bodyAt(parts: readonly Part[], point: Point): Hit | undefined {
+function bodyAt(parts: readonly Part[], point: Point, reach: number): Hit | undefined {
   let best: { hit: Hit; rank: number } | undefined;
   for (const part of parts) {
-    const rank = bodyRank(part, point);
+    const rank = bodyRank(part, point, reach);
     if (rank !== undefined && (!best || rank <= best.rank)) best = { hit: { part, pin: null }, rank };
   }
   return best?.hit;
@@ -58,12 +64,12 @@ export function inBox(parts: readonly Part[], from: Point, to: Point): Part[] {
 }
 
 /** How far off a part is, for comparing; undefined if the point is not on it. */
-function bodyRank(part: Part, point: Point): number | undefined {
+function bodyRank(part: Part, point: Point, reach: number): number | undefined {
   const { a, b } = part;
   switch (kindOf(part.kind).shape) {
     case "line": {
       const distance = toSegment(point, a, b);
-      if (distance <= LINE_REACH) return distance;
+      if (distance <= reach) return distance;
       const middle: Point = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
       return part.kind !== "wire" && apart(point, middle) <= 1 ? BODY_RANK : undefined;
     }

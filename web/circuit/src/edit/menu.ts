@@ -157,7 +157,10 @@ export class Menus {
     const isInside = this.#panels.some((panel) => panel.root.contains(target));
     // The bar's own titles open and close their menus themselves.
     const isTitle = target instanceof Element && target.closest(".bar-menu") !== null;
-    if (!isInside && !isTitle) this.close();
+    if (isInside || isTitle) return;
+    this.close();
+    // A press that closes a menu does nothing else on the canvas.
+    if (event.button === 0 && target instanceof HTMLCanvasElement) event.stopPropagation();
   }
 
   #keyPressed(event: KeyboardEvent): void {

@@ -2,18 +2,19 @@
 
 import { kindOf } from "../model/catalogue";
 import type { Bar } from "./bar";
-import { Dock, dockHeight } from "./dock";
-import { element, fitCanvas } from "./dom";
+import { Dock } from "./dock";
+import { element } from "./dom";
 import type { Editor } from "./editor";
 import { isToggle } from "./gesture";
 import type { Menus } from "./menu";
-import { paint } from "./paint";
+import { Painter, paintInfo } from "./paint";
 
 export class Page {
   readonly #notice = element("div", { class: "notice", role: "status" });
+  readonly #info = element("canvas", { class: "info", "aria-label": "Information" });
   readonly #dock: Dock;
-  readonly #context: CanvasRenderingContext2D;
-  #isChanged = true;
+  readonly #painter: Painter;
+  #isEdited = true;
 
   constructor(
     private readonly editor: Editor,
@@ -21,27 +22,27 @@ export class Page {
     private readonly board: HTMLCanvasElement,
     private readonly bar: Bar,
   ) {
-    // Opaque: text on it is drawn sharper.
-    this.#context = board.getContext("2d", { alpha: false })!;
+    this.#painter = new Painter(board);
     this.#dock = new Dock(editor, menus);
-    document.body.append(board, this.#dock.root, this.#notice, bar.root);
-    editor.onChange = () => this.changed();
-    window.addEventListener("resize", () => this.changed());
+    document.body.append(board, this.#info, this.#dock.root, this.#notice, bar.root);
+    const edited = () => {
+      this.#isEdited = true;
+    };
+    editor.onChange = edited;
+    window.addEventListener("resize", edited);
   }
 
-  changed(): void {
-    this.#isChanged = true;
-  }
-
-  drawIfChanged(): void {
-    if (this.#isChanged) this.draw();
+  /** Draws if there is anything new to see; `isSimulated` tells that the simulation has moved on. */
+  drawIfChanged(isSimulated: boolean): void {
+    if (isSimulated || this.#isEdited) this.draw();
   }
 
   draw(): void {
-    this.#isChanged = false;
     document.documentElement.dataset["theme"] = this.editor.options.isDark ? "dark" : "light";
-    const size = fitCanvas(this.board);
-    paint(this.#context, this.editor, size, dockHeight(this.editor));
+    if (this.#isEdited) this.#painter.paint(this.editor);
+    else this.#painter.paintSimulated(this.editor);
+    this.#isEdited = false;
+    paintInfo(this.#info, this.editor);
     this.#dock.draw();
     this.board.style.cursor = this.#cursor();
     this.#tell();

@@ -10,45 +10,81 @@ import { drawBackground, drawJunctions, drawMissedPins } from "../view/board";
 import { describePart, drawInfo, infoHeight } from "../view/info";
 import { DARK, LIGHT, type Look } from "../view/look";
 import { drawPart } from "../view/parts";
+import { fitCanvas, setSize, type Size } from "./dom";
 import type { Editor } from "./editor";
 import { isClick, movedBy, type Gesture } from "./gesture";
-import { toGrid } from "./viewport";
-
-export interface Size {
-  width: number;
-  height: number;
-  /** Pixels of the screen for one of the page. */
-  ratio: number;
-}
-
-const INFO_WIDTH = 232;
-const INFO_MARGIN = 12;
+import { toGrid, type Viewport } from "./viewport";
 
 export function lookOf(editor: Editor): Look {
   return editor.options.isDark ? DARK : LIGHT;
 }
 
-/** Paints everything; `covered` is the height at the bottom that the dock covers. */
-export function paint(context: CanvasRenderingContext2D, editor: Editor, size: Size, covered: number): void {
-  const look = lookOf(editor);
-  const { viewport, gesture } = editor;
-  const scale = GRID * viewport.zoom;
-  context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
-  context.save();
-  context.translate(...viewport.origin);
-  context.scale(scale, scale);
-  const [x0, y0] = toGrid(viewport, [0, 0]);
-  const [x1, y1] = toGrid(viewport, [size.width, size.height]);
-  drawBackground(context, { x0, y0, x1, y1 }, viewport.zoom, look);
-  drawParts(context, editor, look);
-  if (gesture?.type === "box" && !isClick(gesture)) drawBox(context, gesture, look);
-  else if (editor.tool !== null && editor.pointer && !gesture) drawCross(context, snapped(editor.pointer), look);
-  context.restore();
-  paintInfo(context, editor, size, covered);
+/** Paints the board. The grid is kept as long as the viewport stays. */
+export class Painter {
+  readonly #context: CanvasRenderingContext2D;
+  readonly #grid = document.createElement("canvas");
+  #gridKey = "";
+  #voltages: readonly number[] = [];
+
+  constructor(private readonly board: HTMLCanvasElement) {
+    // Opaque: text on it is drawn sharper.
+    this.#context = board.getContext("2d", { alpha: false })!;
+  }
+
+  /** Paints what the simulation has changed: nothing where no voltage has, as in logic at rest. */
+  paintSimulated(editor: Editor): void {
+    const voltages = editor.bench.voltages();
+    if (voltages.some((volts, net) => volts !== this.#voltages[net])) this.paint(editor);
+  }
+
+  paint(editor: Editor): void {
+    const look = lookOf(editor);
+    const { viewport, gesture } = editor;
+    const size = fitCanvas(this.board);
+    const context = this.#context;
+    this.#voltages = editor.bench.voltages();
+    this.#paintGrid(editor, size);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(this.#grid, 0, 0);
+    setGridTransform(context, viewport, size);
+    drawParts(context, editor, look);
+    if (gesture?.type === "box" && !isClick(gesture)) drawBox(context, gesture, look);
+    else if (editor.tool !== null && editor.pointer && !gesture) drawCross(context, snapped(editor.pointer), look);
+  }
+
+  #paintGrid(editor: Editor, size: Size): void {
+    const { viewport, options } = editor;
+    const key = JSON.stringify([viewport, size, options.isDark]);
+    if (key === this.#gridKey) return;
+    this.#gridKey = key;
+    setSize(this.#grid, size.width * size.ratio, size.height * size.ratio);
+    const context = this.#grid.getContext("2d", { alpha: false })!;
+    setGridTransform(context, viewport, size);
+    const [x0, y0] = toGrid(viewport, [0, 0]);
+    const [x1, y1] = toGrid(viewport, [size.width, size.height]);
+    drawBackground(context, { x0, y0, x1, y1 }, viewport.zoom, lookOf(editor));
+  }
+}
+
+/** Paints the information panel: about the part under the pointer, else the selected one, else the simulation. */
+export function paintInfo(canvas: HTMLCanvasElement, editor: Editor): void {
+  const lines = infoLines(editor);
+  const rect = { x: 0, y: 0, width: canvas.clientWidth, height: infoHeight(lines) };
+  canvas.style.height = `${rect.height}px`;
+  const { ratio } = fitCanvas(canvas);
+  const context = canvas.getContext("2d")!;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, rect.width, rect.height);
+  drawInfo(context, lines, rect, lookOf(editor));
+}
+
+function setGridTransform(context: CanvasRenderingContext2D, { origin, zoom }: Viewport, { ratio }: Size): void {
+  const scale = GRID * zoom * ratio;
+  context.setTransform(scale, 0, 0, scale, origin[0] * ratio, origin[1] * ratio);
 }
 
 /** The parts as they lie on the canvas now, a drag under way included. */
-export function shownParts(editor: Editor): Part[] {
+function shownParts(editor: Editor): Part[] {
   const { gesture } = editor;
   const { parts } = editor.document;
   switch (gesture?.type) {
@@ -68,7 +104,8 @@ function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look
   const hovered = editor.tool === null ? editor.hovered : undefined;
   const parts = shownParts(editor);
   const isAtRest = editor.gesture?.type !== "move" && editor.gesture?.type !== "stretch";
-  const style = { look, live: bench.live, selected: false, hovered: false, ghost: false };
+  const hidesValue = !editor.options.showsValues;
+  const style = { look, live: bench.live, selected: false, hovered: false, ghost: false, hidesValue };
   // Wires lie below, so that symbols are not crossed out.
   for (const isWire of [true, false]) {
     for (const part of parts) {
@@ -123,19 +160,6 @@ function drawCross(context: CanvasRenderingContext2D, [x, y]: Point, look: Look)
   context.stroke();
 }
 
-function paintInfo(context: CanvasRenderingContext2D, editor: Editor, size: Size, covered: number): void {
-  const lines = infoLines(editor);
-  const height = infoHeight(lines);
-  const rect = {
-    x: size.width - INFO_WIDTH - INFO_MARGIN,
-    y: size.height - covered - height - INFO_MARGIN,
-    width: INFO_WIDTH,
-    height,
-  };
-  drawInfo(context, lines, rect, lookOf(editor));
-}
-
-/** About the part under the pointer, else about the one that is selected, else about the simulation. */
 function infoLines(editor: Editor): string[] {
   const { bench, hovered, selected } = editor;
   const part = hovered?.part ?? (selected.length === 1 ? selected[0] : undefined);

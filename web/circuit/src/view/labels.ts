@@ -17,7 +17,7 @@ interface Line {
 /** Draws in the part's frame. `reach` is how far the symbol reaches across its axis. */
 export function drawLabels(pen: Pen, reach: number): void {
   const { label } = pen.part;
-  const value = valueOf(pen.part);
+  const value = pen.style.hidesValue ? "" : valueOf(pen.part);
   const name: Line = { text: label, style: { weight: 600 } };
   const quantity: Line = { text: value, style: { colour: pen.style.selected ? pen.look.selection : pen.look.ink } };
   const lines = [name, quantity].filter((line) => line.text !== "");

@@ -2,7 +2,7 @@
 // the way. Symbols need not know how their part lies; text stays upright.
 
 import { GRID, kindOf } from "../model/catalogue";
-import { axes, turned } from "../model/geometry";
+import { axes, chipOffset } from "../model/geometry";
 import type { Part, Point } from "../model/part";
 import { voltageColour } from "./colour";
 import type { Look } from "./look";
@@ -32,7 +32,8 @@ export class Pen {
   readonly look: Look;
   /** From a to b. */
   readonly length: number;
-  /** The frame's axes in grid coordinates. */
+  /** The frame's origin and axes in grid coordinates. */
+  readonly origin: Point;
   readonly d: Point;
   readonly p: Point;
 
@@ -46,9 +47,13 @@ export class Pen {
     const dy = part.b[1] - part.a[1];
     this.length = Math.hypot(dx, dy);
     const shape = kindOf(part.kind).shape;
+    this.origin = part.a;
     if (shape === "chip") {
-      this.d = turned([1, 0], part.turns);
-      this.p = turned([0, 1], part.turns);
+      const [x, y] = chipOffset(part, [0, 0]);
+      const from = (at: Point): Point => [chipOffset(part, at)[0] - x, chipOffset(part, at)[1] - y];
+      this.origin = [part.a[0] + x, part.a[1] + y];
+      this.d = from([1, 0]);
+      this.p = from([0, 1]);
     } else if (shape === "line") {
       const turn = part.flip ? -1 : 1;
       this.d = this.length > 0 ? [dx / this.length, dy / this.length] : [1, 0];
@@ -60,9 +65,9 @@ export class Pen {
 
   /** Draws within the part's frame. */
   inFrame(draw: () => void): void {
-    const { context, d, p } = this;
+    const { context, d, p, origin } = this;
     context.save();
-    context.transform(d[0], d[1], p[0], p[1], this.part.a[0], this.part.a[1]);
+    context.transform(d[0], d[1], p[0], p[1], ...origin);
     draw();
     context.restore();
   }

@@ -18,6 +18,8 @@ export interface PartStyle {
   hovered: boolean;
   /** Being placed: drawn paler. */
   ghost: boolean;
+  /** Drawn without its value; its label stays. */
+  hidesValue?: boolean;
 }
 
 /** view/parts.ts: draws a part in grid units scaled to pixels (the context is already transformed: 1 unit = 1 grid square). */
