@@ -149,7 +149,15 @@ impl Design {
             (_, [a, b]) => {
                 let (a, a_touches) = self.place(a, None)?;
                 let (b, b_touches) = self.place(b, Some(a))?;
-                (a, b, [(a, a_touches), (b, b_touches)].into_iter().filter(|(_, touches)| *touches).map(|(place, _)| place).collect())
+                (
+                    a,
+                    b,
+                    [(a, a_touches), (b, b_touches)]
+                        .into_iter()
+                        .filter(|(_, touches)| *touches)
+                        .map(|(place, _)| place)
+                        .collect(),
+                )
             }
             _ => return Err("it needs two places: `X,Y -> X,Y`".into()),
         };
@@ -262,7 +270,8 @@ impl Design {
                 let in_line = (bx - ax) * (y - ay) == (by - ay) * (x - ax);
                 let between = (*x - ax) * (*x - bx) + (*y - ay) * (*y - by) < 0;
                 if in_line && between {
-                    let what = if part.is_wire() { format!("the end of {:?}", part.line) } else { format!("{}.{pin}", part.name) };
+                    let what =
+                        if part.is_wire() { format!("the end of {:?}", part.line) } else { format!("{}.{pin}", part.name) };
                     return Err(wire.error(format!("it passes {what} at {x},{y} without connecting")));
                 }
             }
