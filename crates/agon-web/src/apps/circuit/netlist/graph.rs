@@ -38,7 +38,7 @@ impl Graph {
         let mut pins = vec![0; self.nets];
         self.nodes.iter().flat_map(|node| &node.pins).for_each(|(_, net)| pins[*net] += 1);
         let own = |node: &Node, net: usize| node.pins.iter().filter(|(_, other)| *other == net).count();
-        let is_stray = |node: &Node| node.pins.iter().all(|(_, net)| *net != GROUND && pins[*net] == own(node, *net));
+        let is_stray = |node: &Node| node.pins.iter().all(|(_, net)| pins[*net] == own(node, *net));
         let mut surplus = self.families();
         for (family, count) in reference.families() {
             surplus.entry(family).and_modify(|surplus| *surplus = surplus.saturating_sub(count));

@@ -80,7 +80,9 @@ fn labels_that_are_missing_doubled_or_too_many_are_named() {
     let mut doubled = adder();
     doubled.parts.push(doubled.parts[10].clone());
     doubled.parts.push(doubled.parts[0].clone());
+    // Both inputs A are set, so what depends on the second is judged as well.
     doubled.parts[13].nets = vec!["elsewhere".into()];
+    doubled.parts[6].nets[0] = "elsewhere".into();
     assert_eq!(failing(&marking(ADDER), &doubled), ["inputs", "outputs", "output_SUM", "made_by_SUM"]);
     assert_eq!(seen(&marking(ADDER), &doubled, "inputs"), "A is there 2 times");
     assert_eq!(seen(&marking(ADDER), &doubled, "output_SUM"), "there are 2 outputs SUM");
