@@ -72,7 +72,8 @@ fn alternatives_pass_as_solutions_do() {
 
 #[test]
 fn doing_nothing_fails() {
-    let empty = json!({"app": "circuit", "time": 0.0, "running": true, "timeStep": 5e-6, "parts": [], "scopes": [], "problem": null});
+    let empty =
+        json!({"app": "circuit", "time": 0.0, "running": true, "timeStep": 5e-6, "parts": [], "scopes": [], "problem": null});
     for Task { name, key, .. } in tasks() {
         assert!(!all_of(key.mark(&empty, None).unwrap()).passed, "{name}");
         assert!(!all_of(key.mark(&empty, Some(&key.solution.answer)).unwrap()).passed, "{name}: an answer without a circuit");
@@ -123,7 +124,8 @@ fn what_is_secret_does_not_stand_in_the_brief() {
     let mut problems = Vec::new();
     for Task { name, file, key } in tasks() {
         let brief = format!("{}\n{}", Circuit.background(), toml::to_string(&file).unwrap());
-        problems.extend(key.secrets().into_iter().filter(|secret| brief.contains(secret)).map(|secret| format!("{name}: {secret}")));
+        problems
+            .extend(key.secrets().into_iter().filter(|secret| brief.contains(secret)).map(|secret| format!("{name}: {secret}")));
     }
     none(problems);
 }

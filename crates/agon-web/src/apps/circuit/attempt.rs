@@ -112,7 +112,8 @@ mod tests {
         .unwrap();
         let variant = |text: &str| solution.variant(&toml::from_str(&format!("name = 'other'\n{text}")).unwrap());
         let lines = |attempt: Attempt| attempt.design.parts.iter().map(|part| part.line.clone()).collect::<Vec<_>>();
-        let changed = variant("replace = { 'nand N 16,6 -> 20,6' = 'nor N 16,6 -> 20,6' }\nremove = ['A -> N.in1']\nadd = ['A -> N.in2']");
+        let changed =
+            variant("replace = { 'nand N 16,6 -> 20,6' = 'nor N 16,6 -> 20,6' }\nremove = ['A -> N.in1']\nadd = ['A -> N.in2']");
         assert_eq!(lines(changed.unwrap()), ["logic-input A 10,6 -> 6,6", "nor N 16,6 -> 20,6", "A -> N.in2"]);
         assert_eq!(variant("remove = ['B -> N.in1']").unwrap_err(), r#"other: the solution has no line "B -> N.in1""#);
         assert_eq!(variant("answer = 3").unwrap().answer, 3);

@@ -13,6 +13,8 @@
 //! A design is refused if it would not do on the page what its lines say: bodies that overlap, pins that meet by accident, wires
 //! that pass a pin without connecting.
 
+mod rules;
+
 use super::geometry::{Kind, Place, Shape, kind_of};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -58,9 +60,7 @@ impl Design {
             let parts = design.line(line).map_err(|problem| DesignError { line: line.into(), problem })?;
             design.parts.extend(parts);
         }
-        design.overlaps()?;
-        design.meetings()?;
-        design.passings()?;
+        design.check()?;
         Ok(design)
     }
 
@@ -149,7 +149,15 @@ impl Design {
             (_, [a, b]) => {
                 let (a, a_touches) = self.place(a, None)?;
                 let (b, b_touches) = self.place(b, Some(a))?;
-                (a, b, [(a, a_touches), (b, b_touches)].into_iter().filter(|(_, touches)| *touches).map(|(place, _)| place).collect())
+                (
+                    a,
+                    b,
+                    [(a, a_touches), (b, b_touches)]
+                        .into_iter()
+                        .filter(|(_, touches)| *touches)
+                        .map(|(place, _)| place)
+                        .collect(),
+                )
             }
             _ => return Err("it needs two places: `X,Y -> X,Y`".into()),
         };
@@ -209,65 +217,6 @@ impl Design {
             true => Ok(((x, y), false)),
             false => Err(format!("{x},{y} is outside the {WIDTH}×{HEIGHT} squares that can be seen")),
         }
-    }
-
-    fn overlaps(&self) -> Result<(), DesignError> {
-        let parts: Vec<&Part> = self.components().collect();
-        for (i, part) in parts.iter().enumerate() {
-            let [left, top, right, bottom] = part.body();
-            let over = parts[..i].iter().find(|other| {
-                let [l, t, r, b] = other.body();
-                left < r && l < right && top < b && t < bottom
-            });
-            if let Some(other) = over {
-                return Err(part.error(format!("it overlaps {}", other.name)));
-            }
-        }
-        Ok(())
-    }
-
-    /// Where pins of parts meet, all but one must have said so; where a wire ends, there must be something to connect.
-    fn meetings(&self) -> Result<(), DesignError> {
-        for part in self.components() {
-            for (pin, place) in &part.pins {
-                let met = self.components().filter(|other| other.pins.iter().any(|(_, at)| at == place));
-                let met: Vec<&Part> = met.collect();
-                let silent: Vec<&&Part> = met.iter().filter(|other| !other.touches.contains(place)).collect();
-                if silent.len() > 1 && met.len() > 1 {
-                    let other = silent.iter().find(|other| other.name != part.name).map_or("", |other| other.name.as_str());
-                    return Err(part.error(format!("its pin {pin} meets {other} by accident")));
-                }
-            }
-        }
-        for wire in self.wires() {
-            for end in [wire.a, wire.b] {
-                let on_pin = self.components().any(|part| part.pins.iter().any(|(_, at)| *at == end));
-                let ends = self.wires().filter(|other| other.a == end || other.b == end).count();
-                if on_pin && !wire.touches.contains(&end) {
-                    return Err(wire.error(format!("there is a pin at {},{}: name it", end.0, end.1)));
-                }
-                if !on_pin && ends < 2 {
-                    return Err(wire.error(format!("it ends loose at {},{}", end.0, end.1)));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Wires that pass a pin or another wire's end look as if they were connected, and are not.
-    fn passings(&self) -> Result<(), DesignError> {
-        for wire in self.wires() {
-            let ((ax, ay), (bx, by)) = (wire.a, wire.b);
-            for (part, (pin, (x, y))) in self.parts.iter().flat_map(|part| part.pins.iter().map(move |pin| (part, pin))) {
-                let in_line = (bx - ax) * (y - ay) == (by - ay) * (x - ax);
-                let between = (*x - ax) * (*x - bx) + (*y - ay) * (*y - by) < 0;
-                if in_line && between {
-                    let what = if part.is_wire() { format!("the end of {:?}", part.line) } else { format!("{}.{pin}", part.name) };
-                    return Err(wire.error(format!("it passes {what} at {x},{y} without connecting")));
-                }
-            }
-        }
-        Ok(())
     }
 
     /// The net of every place where a pin is: 0 is ground.

@@ -125,12 +125,7 @@ impl Kind {
             }
         };
         let (across_x, across_y) = (beside * dy.abs(), beside * dx.abs());
-        [
-            from.0.min(to.0) - across_x,
-            from.1.min(to.1) - across_y,
-            from.0.max(to.0) + across_x,
-            from.1.max(to.1) + across_y,
-        ]
+        [from.0.min(to.0) - across_x, from.1.min(to.1) - across_y, from.0.max(to.0) + across_x, from.1.max(to.1) + across_y]
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
@@ -174,8 +169,14 @@ mod tests {
             named(&[("in1", (11, 10)), ("in2", (10, 10)), ("in3", (9, 10)), ("out", (10, 16))])
         );
         assert_eq!(pins("opamp", (10, 10), (15, 10), 0), named(&[("minus", (10, 9)), ("plus", (10, 11)), ("out", (15, 10))]));
-        assert_eq!(pins("npn", (10, 10), (12, 10), 0), named(&[("base", (10, 10)), ("collector", (12, 9)), ("emitter", (12, 11))]));
-        assert_eq!(pins("pnp", (10, 10), (12, 10), 0), named(&[("base", (10, 10)), ("collector", (12, 11)), ("emitter", (12, 9))]));
+        assert_eq!(
+            pins("npn", (10, 10), (12, 10), 0),
+            named(&[("base", (10, 10)), ("collector", (12, 9)), ("emitter", (12, 11))])
+        );
+        assert_eq!(
+            pins("pnp", (10, 10), (12, 10), 0),
+            named(&[("base", (10, 10)), ("collector", (12, 11)), ("emitter", (12, 9))])
+        );
         assert_eq!(pins("timer-555", (10, 10), (10, 10), 0)[5], ("out".to_owned(), (18, 14)));
     }
 

@@ -233,7 +233,8 @@ mod tests {
         let mut attempt = attempt("clock K 10,6 -> 6,6");
         attempt.scope = Some(Scope { pin: "K".into(), shows: vec!["frequency".into(), "peakToPeak".into()] });
         let summary: Vec<String> = act(&attempt, Way::Keys).unwrap().iter().map(Action::summary).collect();
-        let opened = ["right click (160, 144)", r#"type "v\n""#, "right click (200, 640)", r#"type "p\n""#, r#"type " \t\t \t\t\t\t\n""#];
+        let opened =
+            ["right click (160, 144)", r#"type "v\n""#, "right click (200, 640)", r#"type "p\n""#, r#"type " \t\t \t\t\t\t\n""#];
         assert_eq!(summary[4..9], opened);
         attempt.scope = Some(Scope { pin: "K".into(), shows: vec!["colour".into()] });
         assert!(act(&attempt, Way::Keys).is_err());
