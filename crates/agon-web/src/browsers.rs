@@ -3,6 +3,7 @@
 use crate::page::{Page, PageError, PageOptions};
 use crate::server::{Route, Server};
 use crate::site::Site;
+use crate::suite::WebOptions;
 use agon_cdp::{Browser, CdpError, Client, Launch, find};
 use agon_core::Fault;
 use agon_reap::{Keeper, ReapError};
@@ -22,6 +23,8 @@ pub(crate) struct Browsers {
     chromium: Option<PathBuf>,
     /// For one command of the browser.
     timeout: Duration,
+    /// How many pages of a kind stand ready ahead of need.
+    keep_ready: usize,
     /// The proxy and the browser, once they are needed.
     started: tokio::sync::Mutex<Started>,
     ready: Mutex<HashMap<PageOptions, Ready>>,
@@ -49,8 +52,6 @@ pub struct Running {
 
 /// A browser is replaced after this many pages: whatever it gathers over time goes with it.
 const PAGES_PER_BROWSER: u32 = 400;
-/// How many pages of a kind stand ready ahead of need.
-const KEEP_READY: usize = 2;
 
 impl Running {
     pub fn client(&self) -> &Client {
@@ -79,8 +80,9 @@ impl Running {
 }
 
 impl Browsers {
-    pub(crate) fn new(site: Site, keeper: KeeperSource, chromium: Option<PathBuf>, timeout: Duration) -> Self {
-        Self { site, keeper, chromium, timeout, started: tokio::sync::Mutex::default(), ready: Mutex::default() }
+    pub(crate) fn new(options: WebOptions) -> Self {
+        let WebOptions { site, keeper, chromium, timeout, keep_ready, .. } = options;
+        Self { site, keeper, chromium, timeout, keep_ready, started: tokio::sync::Mutex::default(), ready: Mutex::default() }
     }
 
     pub(crate) fn site(&self) -> &Site {
@@ -120,7 +122,7 @@ impl Browsers {
     fn refill(self: &Arc<Self>, options: &PageOptions) {
         let mut ready = self.ready();
         let kind = ready.entry(options.clone()).or_default();
-        while kind.pages.len() + kind.opening < KEEP_READY {
+        while kind.pages.len() + kind.opening < self.keep_ready {
             kind.opening += 1;
             let (this, options) = (Arc::downgrade(self), options.clone());
             tokio::spawn(async move {

@@ -17,6 +17,7 @@ mod task;
 mod tree;
 mod world;
 
+pub use agon_cdp::find as find_chromium;
 pub use apps::{App, Key};
 pub use browsers::{KeeperSource, Running};
 pub use page::Clock;

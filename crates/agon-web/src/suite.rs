@@ -53,13 +53,15 @@ pub struct WebOptions {
     pub apps: &'static [&'static dyn App],
     /// For one command of the browser; one that takes longer has hung.
     pub timeout: Duration,
+    /// How many pages of a kind stand ready ahead of need.
+    pub keep_ready: usize,
 }
 
 impl WebOptions {
     /// The built-in applications. `AGON_CHROMIUM` names another browser than the one on the path.
     pub fn new(keeper: KeeperSource) -> Self {
         let chromium = std::env::var_os("AGON_CHROMIUM").filter(|path| !path.is_empty()).map(PathBuf::from);
-        Self { keeper, chromium, site: Site::embedded(), apps: apps::APPS, timeout: Duration::from_secs(30) }
+        Self { keeper, chromium, site: Site::embedded(), apps: apps::APPS, timeout: Duration::from_secs(30), keep_ready: 2 }
     }
 }
 
@@ -77,8 +79,7 @@ impl WebSuite {
             }
         }
         let card = SuiteCard { name: "web".into(), version: file.version, about: file.about };
-        let browsers = Arc::new(Browsers::new(options.site, options.keeper, options.chromium, options.timeout));
-        Ok(Self { card, cards, tasks, browsers })
+        Ok(Self { card, cards, tasks, browsers: Arc::new(Browsers::new(options)) })
     }
 
     /// The shared browser, if one runs: for those who measure or torment it.

@@ -3,6 +3,7 @@
 //! Every figure is a rate or a ratio from one run of a release build. Targets are stated in the docs, not asserted here.
 
 mod harness;
+mod web;
 mod worlds;
 
 use crate::exit;
@@ -15,12 +16,16 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// What to measure: gym (frames a second), seat (cost of a step), run (10,000 recorded trials), schedule (1,000
-    /// sleeping agents), record (a run of 100,000 trials); all but the last unless given
+    /// sleeping agents), record (a run of 100,000 trials), web (steps in a browser, beside Playwright); all but the last two
+    /// unless given
     #[arg(value_enum)]
     what: Vec<What>,
     /// Of the gym only this world; may be given several times
     #[arg(long = "world", value_name = "NAME")]
     worlds: Vec<String>,
+    /// For web: a Python that has Playwright to compare with
+    #[arg(long, default_value = "python3", value_name = "PROGRAM")]
+    python: String,
     /// Seconds per figure
     #[arg(long, default_value_t = 1.0)]
     secs: f64,
@@ -35,6 +40,7 @@ enum What {
     Run,
     Schedule,
     Record,
+    Web,
 }
 
 /// One figure.
@@ -66,6 +72,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             What::Run => harness::run().await?,
             What::Schedule => harness::schedule().await?,
             What::Record => harness::record()?,
+            What::Web => web::measure(span, &args.python, ui).await?,
         };
         if !args.json {
             for figure in &measured {
