@@ -174,6 +174,26 @@ describe("while running", () => {
     expect(turns.length).toBeLessThan(5);
   });
 
+  test("no ringing in a capacitor straight across a square wave", () => {
+    const b = new Build();
+    const capacitor = b.capacitor(b.square(5, 0, 1000), 0, 1e-9);
+    const simulation = start(b);
+    simulation.run(50);
+    const currents: number[] = [];
+    simulation.run(60, () => currents.push(simulation.current(capacitor, "a")));
+    // It discharges in the one step of the edge.
+    expect(currents.filter((amperes) => Math.abs(amperes) > 1e-12)).toEqual([expect.closeTo((-5 * 1e-9) / STEP, 9)]);
+  });
+
+  test("a LED without a resistor has some current, and goes on", () => {
+    const b = new Build();
+    const led = b.part("led", { anode: b.rail(5), cathode: 0 });
+    const simulation = start(b);
+    simulation.run(10);
+    expect(simulation.problem).toBeNull();
+    expect(simulation.current(led, "anode")).toBeGreaterThan(100);
+  });
+
   test("a switch drives logic without false edges", () => {
     const b = new Build();
     const clk = b.net();
