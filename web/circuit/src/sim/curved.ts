@@ -15,7 +15,7 @@ export interface Curved {
   restart(memory?: readonly number[]): void;
 }
 
-/** Between net pins of a part that is off. */
+/** Siemens that are left between the pins of a part that is off. */
 export const OFF_LEAK = 1e-12;
 const RELATIVE = 1e-6;
 const ABSOLUTE = 1e-12;

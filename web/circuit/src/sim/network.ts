@@ -128,11 +128,7 @@ export class Network {
   }
 
   private solve(equations: Equations, leak = LEAK): boolean {
-    const { layout, opamps } = this;
-    if (layout.size === 0) {
-      this.bring(equations);
-      return true;
-    }
+    const { opamps } = this;
     for (const opamp of opamps) opamp.begin();
     let stale = true;
     for (let iteration = 0; iteration < ITERATIONS; iteration++) {
