@@ -18,7 +18,7 @@ export function keep(editor: Editor): void {
 export function restore(editor: Editor): void {
   const circuit = sessionStorage.getItem(CIRCUIT);
   const options = sessionStorage.getItem(OPTIONS);
-  if (options !== null) editor.options = { ...editor.options, ...(JSON.parse(options) as Partial<Options>) };
+  if (options !== null) editor.setOptions(JSON.parse(options) as Partial<Options>);
   if (circuit === null) return;
   try {
     editor.open(circuit);
