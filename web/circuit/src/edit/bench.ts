@@ -4,9 +4,11 @@
 import type { Document, Scope } from "../model/document";
 import { findNets, netlistOf, type Nets } from "../model/nets";
 import type { Part } from "../model/part";
+import { wireCurrents, type WireCurrents } from "../model/wire-currents";
 import type { Make, Simulation } from "../sim/types";
 import { Scope as Trace } from "../view/scope";
 import type { Live } from "../view/types";
+import { Dots } from "./dots";
 import { probed } from "./probe";
 
 export const STEPS_PER_SECOND = 20_000;
@@ -23,6 +25,9 @@ export class Bench {
   /** Times the usual number of steps a second. */
   speed = 1;
   timeStep = DEFAULT_TIME_STEP;
+  /** Whether its current is looked at, so that dots move. */
+  showsCurrent = false;
+  readonly dots = new Dots();
   nets: Nets = findNets([]);
 
   readonly #document: Document;
@@ -30,6 +35,7 @@ export class Bench {
   #simulation: Simulation;
   #traces = new Map<number, Trace>();
   #probes: { trace: Trace; plus: number; minus: number }[] = [];
+  #wireCurrents: WireCurrents | undefined;
   #owed = 0;
 
   constructor(document: Document, make: Make) {
@@ -52,7 +58,11 @@ export class Bench {
       const net = this.nets.of(part.id, pin);
       return net === undefined ? undefined : this.#simulation.voltage(net);
     },
-    current: (part, pin) => (isSimulated(part) ? this.#simulation.current(part.id, pin) : undefined),
+    current: (part, pin) => {
+      if (part.kind !== "wire" && part.kind !== "ground") return this.#simulation.current(part.id, pin);
+      const amps = this.#currentsOfWires().get(part.id);
+      return amps === undefined || pin === "a" ? amps : -amps;
+    },
   };
 
   /** By net. */
@@ -67,6 +77,7 @@ export class Bench {
 
   /** A part's parameters were changed by its user while it runs. */
   set(part: Part): void {
+    this.#wireCurrents = undefined;
     if (this.problem !== null) this.rebuild();
     else this.#simulation.set(part.id, part.params);
   }
@@ -80,9 +91,11 @@ export class Bench {
   /** Lets app time pass; tells whether anything was simulated. */
   pass(seconds: number): boolean {
     if (!this.running || this.problem !== null) return false;
-    this.#owed += Math.min(Math.max(seconds, 0), MOST_ELAPSED) * STEPS_PER_SECOND * this.speed;
+    const elapsed = Math.min(Math.max(seconds, 0), MOST_ELAPSED);
+    this.#owed += elapsed * STEPS_PER_SECOND * this.speed;
     const end = performance.now() + MOST_WALL_MS;
     const before = this.time;
+    this.#wireCurrents = undefined;
     while (this.#owed >= 1 && this.problem === null) {
       const steps = Math.min(Math.floor(this.#owed), CHUNK);
       this.#simulation.run(steps, this.#sample);
@@ -90,6 +103,7 @@ export class Bench {
       // A machine too slow for the speed asked for simulates less, and does not fall behind for ever.
       if (performance.now() > end) this.#owed = 0;
     }
+    if (this.showsCurrent) this.dots.pass(elapsed, this.#document.parts, this.live);
     return this.time !== before || this.problem !== null;
   }
 
@@ -101,8 +115,15 @@ export class Bench {
   #start(time: number, memory?: ReadonlyMap<number, unknown>): Simulation {
     const parts = this.#document.parts;
     this.nets = findNets(parts);
+    this.#wireCurrents = undefined;
     this.#setTraces();
     return this.#make(netlistOf(parts, this.nets), { timeStep: this.timeStep }, time, memory);
+  }
+
+  /** Worked out only when somebody asks, and once for a moment of the simulation. */
+  #currentsOfWires(): WireCurrents {
+    this.#wireCurrents ??= wireCurrents(this.#document.parts, (part, pin) => this.#simulation.current(part.id, pin));
+    return this.#wireCurrents;
   }
 
   /** Scopes that stay go on; new ones begin. */
@@ -128,8 +149,4 @@ export class Bench {
       trace.sample(this.#simulation.voltage(plus) - this.#simulation.voltage(minus));
     }
   };
-}
-
-function isSimulated(part: Part): boolean {
-  return part.kind !== "wire" && part.kind !== "ground" && part.kind !== "text";
 }

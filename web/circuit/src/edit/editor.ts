@@ -274,6 +274,7 @@ export class Editor {
 
   setOptions(options: Partial<Options>): void {
     this.options = { ...this.options, ...options };
+    this.bench.showsCurrent = this.options.showsCurrent;
     this.onEdit();
     this.onChange();
   }

@@ -58,7 +58,9 @@ export function openExport(editor: Editor): void {
   text.value = content;
   const copy = button("Copy", () => {
     text.select();
-    void navigator.clipboard?.writeText(content).then(() => (copy.textContent = "Copied"));
+    // Where the browser forbids it, the text is selected and Ctrl+C does it.
+    const copied = () => (copy.textContent = "Copied");
+    navigator.clipboard?.writeText(content).then(copied, () => undefined);
   });
   const download = button("Download", () => offer("circuit.json", content), {
     disabled: isExam,

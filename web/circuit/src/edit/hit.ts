@@ -24,6 +24,8 @@ export function reachAt(pixel: number): Reach {
 
 /** How a point in the middle of a large body compares with one that far from a line: a wire across a chip can be taken. */
 const BODY_RANK = 0.3;
+/** About as wide as a letter is drawn, in grid squares. */
+const LETTER_WIDTH = 0.5;
 
 /** The part and pin at a point. Pins go before bodies, pins of parts before ends of wires, the later before the earlier. */
 export function hitAt(parts: readonly Part[], point: Point, reach: Reach): Hit | undefined {
@@ -73,13 +75,8 @@ function bodyRank(part: Part, point: Point, reach: number): number | undefined {
       const middle: Point = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
       return part.kind !== "wire" && apart(point, middle) <= 1 ? BODY_RANK : undefined;
     }
-    case "post": {
-      const { d } = axes(part);
-      const end: Point = [b[0] + d[0] * 0.75, b[1] + d[1] * 0.75];
-      const text = part.kind === "text" ? String(part.params["text"]) : part.label;
-      const written: Point = [b[0] + d[0] * text.length * 0.5, b[1] + d[1] * text.length * 0.5];
-      return toSegment(point, a, text.length > 1 ? written : end) <= 0.9 ? BODY_RANK : undefined;
-    }
+    case "post":
+      return toSegment(point, a, postEnd(part)) <= 0.9 ? BODY_RANK : undefined;
     case "gate":
       return besideAxis(part, point, Math.max(...inputOffsets(Number(part.params["inputs"]))) + 0.4);
     case "opamp":
@@ -94,6 +91,15 @@ function bodyRank(part: Part, point: Point, reach: number): number | undefined {
       return isIn ? BODY_RANK : undefined;
     }
   }
+}
+
+/** Where a post's picture and label end. A text is level whatever its direction. */
+function postEnd(part: Part): Point {
+  const { a, b } = part;
+  if (part.kind === "text") return [a[0] + String(part.params["text"]).length * LETTER_WIDTH, a[1]];
+  const { d } = axes(part);
+  const beyond = Math.max(0.75, part.label.length * LETTER_WIDTH);
+  return [b[0] + d[0] * beyond, b[1] + d[1] * beyond];
 }
 
 function besideAxis(part: Part, point: Point, reach: number): number | undefined {

@@ -34,7 +34,7 @@ export class Painter {
   /** Paints what the simulation has changed: nothing where no voltage has, as in logic at rest. */
   paintSimulated(editor: Editor): void {
     const voltages = editor.bench.voltages();
-    if (voltages.some((volts, net) => volts !== this.#voltages[net])) this.paint(editor);
+    if (editor.options.showsCurrent || voltages.some((volts, net) => volts !== this.#voltages[net])) this.paint(editor);
   }
 
   paint(editor: Editor): void {
@@ -113,6 +113,7 @@ function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look
       drawPart(context, part, { ...style, selected: selection.has(part.id), hovered: part.id === hovered?.part.id });
     }
   }
+  if (editor.options.showsCurrent) bench.dots.draw(context, parts, bench.live, look);
   drawJunctions(context, parts, bench.live, look);
   if (isAtRest) drawMissedPins(context, looseTouches(parts, bench.nets), look);
   const ghost = editor.gesture && ghostOf(editor.gesture);

@@ -18,12 +18,11 @@ export function keep(editor: Editor): void {
 export function restore(editor: Editor): void {
   const circuit = sessionStorage.getItem(CIRCUIT);
   const options = sessionStorage.getItem(OPTIONS);
-  if (options !== null) editor.options = { ...editor.options, ...(JSON.parse(options) as Partial<Options>) };
-  if (circuit === null) return;
   try {
-    editor.open(circuit);
+    if (options !== null) editor.setOptions(JSON.parse(options) as Partial<Options>);
+    if (circuit !== null) editor.open(circuit);
   } catch (error) {
     // Kept by another version of this page: it begins empty.
-    if (!(error instanceof FileProblem)) throw error;
+    if (!(error instanceof FileProblem || error instanceof SyntaxError)) throw error;
   }
 }

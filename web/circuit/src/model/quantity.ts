@@ -33,8 +33,8 @@ const UNIT_WORDS: Readonly<Record<string, string>> = {
   "a/v²": "A/V²",
 };
 
-/** Units that are not written with a prefix. */
-const PLAIN_UNITS = new Set(["%", "°"]);
+/** Units that are not written with a prefix; none at all is one of them. */
+const PLAIN_UNITS = new Set(["", "%", "°"]);
 
 /**
  * Reads `4.7k`, `10 mV`, `1 uF`, `2.2 kΩ`, `1e3`. With a `unit`, another unit in the text is refused; without one, any unit
@@ -52,18 +52,22 @@ export function parse(text: string, unit?: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Writes a value with the prefix that leaves one to three digits before the point: `4.7 kΩ`, `10 mV`, `1M`. */
+/** Writes a value with the prefix that leaves one to three digits before the point: `4.7 kΩ`, `10 mV`. */
 export function format(value: number, unit = "", digits = 4): string {
-  if (!Number.isFinite(value)) return unit ? `– ${unit}` : "–";
-  const space = unit === "" || PLAIN_UNITS.has(unit) ? "" : " ";
-  if (value === 0) return `0${space}${unit}`;
+  const text = Number.isFinite(value) ? scaled(value, !PLAIN_UNITS.has(unit), digits) : ["–", ""];
+  return `${text[0]} ${text[1]}${unit}`.trim();
+}
+
+/** A number and the prefix that goes with it. */
+function scaled(value: number, hasPrefix: boolean, digits: number): [string, string] {
+  if (value === 0) return ["0", ""];
   // Rounding comes first, for 999.96 is shown as 1 k.
   const [mantissa = "", exponent = ""] = value.toExponential(digits - 1).split("e");
-  const power = PLAIN_UNITS.has(unit) ? 0 : Math.floor(Number(exponent) / 3) * 3;
-  if (power < -18) return `${Number(mantissa)}e${exponent}${space}${unit}`;
+  const power = hasPrefix ? Math.floor(Number(exponent) / 3) * 3 : 0;
+  if (power < -18) return [`${Number(mantissa)}e${exponent}`, ""];
   const used = Math.min(power, 12);
   const prefix = Object.keys(PREFIXES).find((name) => PREFIXES[name] === used) ?? "";
-  return `${Number(`${mantissa}e${Number(exponent) - used}`)}${space}${prefix}${unit}`;
+  return [String(Number(`${mantissa}e${Number(exponent) - used}`)), prefix];
 }
 
 /** The power of ten that what stands behind a number means: 3 for `k`, `kΩ` and `kohm`. */
