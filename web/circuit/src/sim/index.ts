@@ -1,9 +1,13 @@
 // The simulator: modified nodal analysis for networks, delta cycles for logic.
 
 import { Currents } from "./currents";
+import { effort } from "./effort";
 import { Engine } from "./engine";
 import type { Memory } from "./network";
 import type { Make, Netlist, ParamValue, Simulation } from "./types";
+
+/** What a step costs beside solving: sources, scopes, looking after what changed. */
+const EFFORT_PER_STEP = 300;
 
 export const make: Make = (netlist, options, time = 0, memory = new Map()) =>
   new Running(netlist, options.timeStep, time, readable(memory));
@@ -38,6 +42,7 @@ class Running implements Simulation {
       this.engine.advance(this.began + (this.steps + 1) * this.timeStep);
       if (this.engine.problem !== null) return;
       this.steps++;
+      effort.spent += EFFORT_PER_STEP;
       after?.();
     }
   }

@@ -1,12 +1,14 @@
 // Logic without delay: gates settle in the order of their wiring, then all flip-flops that saw an edge act at once, and so on.
 
 import { cellOf, isLogic, type Cell } from "./cells";
+import { effort } from "./effort";
 import type { Layout } from "./layout";
 import { numberOf, pinOf } from "./params";
 import type { NetPart } from "./types";
 
 /** The high voltage of chips, which have no parameter for it. */
 const CHIP_HIGH = 5;
+const EFFORT_PER_GATE = 20;
 
 interface Unit {
   id: number;
@@ -70,6 +72,7 @@ export class Logic {
       let moved = true;
       for (let pass = 0; moved && pass <= 2 * gates.length; pass++) {
         moved = false;
+        effort.spent += EFFORT_PER_GATE * gates.length;
         for (const gate of gates) if (this.put(gate, gate.cell.next(this.read(gate), gate.cell.state))) moved = true;
         if (moved) changed = true;
       }

@@ -1,5 +1,7 @@
 // Dense LU factorisation with partial pivoting. Circuits on a canvas have few unknowns, so dense beats sparse.
 
+import { effort } from "./effort";
+
 export class Lu {
   private readonly a: Float64Array;
   private readonly order: Int32Array;
@@ -34,6 +36,7 @@ export class Lu {
         const factor = a[at + k]! * inverse;
         a[at + k] = factor;
         for (let j = k + 1; j < n; j++) a[at + j]! -= factor * a[k * n + j]!;
+        effort.spent += n - k;
       }
     }
     return true;
@@ -41,6 +44,7 @@ export class Lu {
 
   solve(b: Float64Array, x: Float64Array): void {
     const { n, a, order } = this;
+    effort.spent += n * n;
     for (let i = 0; i < n; i++) {
       let sum = b[order[i]!]!;
       for (let j = 0; j < i; j++) sum -= a[i * n + j]! * x[j]!;
