@@ -3,6 +3,7 @@
 use super::attempt::{Attempt, Scope};
 use super::design::{Design, Part};
 use super::geometry::{Kind, Place, Shape, kind_of, kinds};
+use crate::world::MAX_WAIT_SECS;
 use agon_core::{Action, Button, Point, Target};
 
 /// How the expert takes a part's tool.
@@ -28,10 +29,16 @@ pub(super) fn act(attempt: &Attempt, way: Way) -> Result<Vec<Action>, String> {
         actions.push(Action::Move { to: middle(part) });
     }
     if attempt.seconds > 0.0 {
-        actions.push(Action::Wait { secs: attempt.seconds * screen::APP_SECONDS_PER_SIMULATED });
+        actions.extend(waits(attempt.seconds * screen::APP_SECONDS_PER_SIMULATED));
     }
     actions.extend([Action::Answer { value: attempt.answer.clone() }, Action::Done]);
     Ok(actions)
+}
+
+/// A long wait in pieces that the world allows.
+fn waits(secs: f64) -> impl Iterator<Item = Action> {
+    let pieces = (secs / MAX_WAIT_SECS).ceil().max(1.0);
+    (0..pieces as u32).map(move |_| Action::Wait { secs: secs / pieces })
 }
 
 /// Where the page shows what on the default screen; the rest goes by keys. See `web/circuit/README.md`.
