@@ -12,3 +12,4 @@ mod laws;
 mod models;
 mod modes;
 mod support;
+mod web;
