@@ -7,7 +7,10 @@ import "@fontsource/inter/latin-500.css";
 import "@fontsource/inter/latin-600.css";
 import "@fontsource/jetbrains-mono/greek-400.css";
 import "@fontsource/jetbrains-mono/latin-400.css";
-import "./style.css";
+import "./style/page.css";
+import "./style/bar.css";
+import "./style/menus.css";
+import "./style/dialogs.css";
 
 import { register } from "../../kit/app";
 import { Bar } from "./edit/bar";
