@@ -29,15 +29,16 @@ export class Currents {
   }
 
   private readParts(): void {
-    const { engine, reads } = this;
-    const { volts, reactive } = engine;
-    for (const { id, a, b, conductance } of engine.resistors) {
+    const { reads } = this;
+    const { volts, network } = this.engine;
+    const { reactive } = network;
+    for (const { id, a, b, conductance } of network.resistors) {
       reads.set(id, (pin) => (pin === "a" ? 1 : -1) * (volts[a]! - volts[b]!) * conductance);
     }
     reactive.parts.forEach(({ id }, i) => reads.set(id, (pin) => (pin === "a" ? 1 : -1) * reactive.amperes[i]!));
-    for (const part of engine.curved) reads.set(part.id, (pin) => part.current(pin));
-    for (const timer of engine.timers) reads.set(timer.id, (pin) => timer.current(pin, volts));
-    for (const { id, out } of engine.opamps) reads.set(id, (pin) => (pin === "out" ? -this.others(out, id) : 0));
+    for (const part of network.curved) reads.set(part.id, (pin) => part.current(pin));
+    for (const timer of network.timers) reads.set(timer.id, (pin) => timer.current(pin, volts));
+    for (const { id, out } of network.opamps) reads.set(id, (pin) => (pin === "out" ? -this.others(out, id) : 0));
   }
 
   private readSources(): void {
@@ -48,7 +49,7 @@ export class Currents {
       this.reads.set(part.id, (asked) => {
         const turned = pin === "plus" && asked === "minus" ? -1 : 1;
         if (turned === 1 && asked !== pin) return before?.(asked) ?? 0;
-        if (!hold) return turned * (this.engine.branch(source) ?? 0);
+        if (!hold) return turned * (this.engine.network.branch(source) ?? 0);
         // Positive at the plus pin, which is the held one unless the source holds its net from above.
         return -turned * hold.sign * this.others(hold.net, part.id, hold.sign === 1 ? pin : "minus");
       });

@@ -5,6 +5,8 @@ import { Lu } from "./lu";
 
 /** So that nothing floats: from every unknown net to ground. */
 export const LEAK = 1e-12;
+/** The least that leaks, as a share of what else conducts at a net: less would be lost in rounding. */
+const LEAST_SHARE = 1e-14;
 /** Ties a group of nets that nothing connects to ground; no current flows in it. */
 const TIE = 1;
 
@@ -49,6 +51,15 @@ export class Equations {
         if (layout.row[at]! >= 0) matrix[layout.row[at]! * layout.size + unknown]! += sign;
         this.set(unknown, at, sign);
       }
+    }
+  }
+
+  /** Lets strongly connected nets leak enough to be seen. */
+  finish(): void {
+    const { size, row, nets } = this.layout;
+    for (let net = 1; net < nets; net++) {
+      const at = row[net]! * (size + 1);
+      if (at >= 0) this.matrix[at]! += LEAST_SHARE * Math.abs(this.matrix[at]!);
     }
   }
 

@@ -1,7 +1,8 @@
 // The simulator: modified nodal analysis for networks, delta cycles for logic.
 
 import { Currents } from "./currents";
-import { Engine, type Memory } from "./engine";
+import { Engine } from "./engine";
+import type { Memory } from "./network";
 import type { Make, Netlist, ParamValue, Simulation } from "./types";
 
 export const make: Make = (netlist, options, time = 0, memory = new Map()) =>
@@ -11,7 +12,7 @@ class Running implements Simulation {
   private engine!: Engine;
   private currents!: Currents;
   /** Time is counted in steps from here, so that it does not gather rounding. */
-  private began: number;
+  private readonly began: number;
   private steps = 0;
 
   constructor(
@@ -33,9 +34,10 @@ class Running implements Simulation {
   }
 
   run(steps: number, after?: () => void): void {
-    for (let i = 0; i < steps && this.engine.problem === null; i++) {
+    for (let i = 0; this.engine.problem === null && i < steps; i++) {
+      this.engine.advance(this.began + (this.steps + 1) * this.timeStep);
+      if (this.engine.problem !== null) return;
       this.steps++;
-      this.engine.advance(this.time);
       after?.();
     }
   }
@@ -53,7 +55,7 @@ class Running implements Simulation {
       other.id === part ? { ...other, params: { ...other.params, ...params } } : other,
     );
     this.netlist = { ...this.netlist, parts };
-    this.build(this.engine.memory());
+    this.build(readable(this.engine.memory()));
   }
 
   memory(): Map<number, unknown> {

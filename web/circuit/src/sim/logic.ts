@@ -23,7 +23,7 @@ interface Unit {
 export class Logic {
   private readonly gates: Unit[];
   private readonly keepers: Unit[];
-  /** Inputs that stand on unknown nets, and what they last read. */
+  /** Inputs that stand on nets which logic does not drive, and what they last read. */
   private readonly watched: { net: number; threshold: number; bit: number }[] = [];
   /** Whether the outputs came to rest. */
   settled = false;
@@ -39,12 +39,13 @@ export class Logic {
     this.gates = inOrder(units.filter(({ cell }) => !cell.rest));
     this.keepers = units.filter(({ cell }) => cell.rest);
     for (const unit of units) this.start(unit, memory.get(unit.id));
+    const driven = new Set(units.flatMap(({ nets }) => [...nets]));
     for (const { inputs, threshold } of units) {
-      for (const net of inputs) if (layout.column[net]! >= 0) this.watched.push({ net, threshold, bit: 0 });
+      for (const net of inputs) if (!driven.has(net)) this.watched.push({ net, threshold, bit: 0 });
     }
   }
 
-  /** Whether voltages on unknown nets have changed what is read. */
+  /** Whether the voltages of such nets have changed what is read. */
   stirred(): boolean {
     let stirred = false;
     for (const input of this.watched) {

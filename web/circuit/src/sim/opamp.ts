@@ -10,6 +10,8 @@ type Mode = -1 | 0 | 1;
 
 /** Above this many radians in a time step the pole is faster than the trapezoidal rule can follow without ringing. */
 const FAST = 0.5;
+/** How often it may change its mode in one solution. Op-amps that chase each other faster than the time step then oscillate with it. */
+const MOST_CHANGES = 8;
 
 export class OpAmp {
   readonly id: number;
@@ -24,6 +26,7 @@ export class OpAmp {
   private mode: Mode = 0;
   /** Came to a rail during this solution. */
   private arrived = false;
+  private changes = 0;
   /** Output and input difference of the last time step. */
   private output = 0;
   private input = 0;
@@ -42,11 +45,7 @@ export class OpAmp {
     this.bandwidth = numberOf(part, "bandwidth", Infinity);
     this.max = numberOf(part, "maxOutput");
     this.min = Math.min(numberOf(part, "minOutput"), this.max);
-    if (memory?.length === 3) {
-      this.output = memory[0]!;
-      this.input = memory[1]!;
-      this.mode = Math.sign(memory[2]!) as Mode;
-    }
+    if (memory?.length === 3) this.restore(memory);
   }
 
   write(equations: Equations): void {
@@ -65,21 +64,23 @@ export class OpAmp {
 
   begin(): void {
     this.arrived = false;
+    this.changes = 0;
   }
 
   /** Whether a solution contradicts the mode, which then changes. */
   follow(volts: Float64Array): boolean {
     const input = volts[this.plus]! - volts[this.minus]!;
     const wanted = this.keep * this.output + this.now * input + this.before * this.input;
-    if (this.mode === 0) {
-      if (wanted > this.max) this.arrive(1);
-      else if (wanted < this.min) this.arrive(-1);
-      else return false;
-      return true;
-    }
-    if (this.mode > 0 ? wanted >= this.max : wanted <= this.min) return false;
+    const fits =
+      this.mode === 0
+        ? wanted <= this.max && wanted >= this.min
+        : this.mode > 0
+          ? wanted >= this.max
+          : wanted <= this.min;
+    if (fits || this.changes++ >= MOST_CHANGES) return false;
     // From a rail it returns between them, unless it has just come from there: then feedback is positive, and it falls to the other.
-    this.mode = this.arrived ? (-this.mode as Mode) : 0;
+    if (this.mode === 0) this.arrive(wanted > this.max ? 1 : -1);
+    else this.mode = this.arrived ? (-this.mode as Mode) : 0;
     return true;
   }
 
@@ -88,7 +89,7 @@ export class OpAmp {
    * a time step, so that a real op-amp would have gone to a rail; this one does, and true comes back.
    */
   flees(response: number, volts: Float64Array): boolean {
-    if (this.mode !== 0 || response >= 0) return false;
+    if (this.mode !== 0 || response >= 0 || this.changes++ >= MOST_CHANGES) return false;
     const input = volts[this.plus]! - volts[this.minus]!;
     const feedback = (1 - 1 / response) / this.now;
     const pull = input + feedback * (this.output - volts[this.out]!);
@@ -108,6 +109,12 @@ export class OpAmp {
 
   memory(): readonly number[] {
     return [this.output, this.input, this.mode];
+  }
+
+  restore([output, input, mode]: readonly number[]): void {
+    this.output = output!;
+    this.input = input!;
+    this.mode = Math.sign(mode!) as Mode;
   }
 
   private arrive(mode: Mode): void {

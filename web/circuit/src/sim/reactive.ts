@@ -6,7 +6,7 @@ import { numberOf, pinOf } from "./params";
 import type { NetPart } from "./types";
 
 /** Steps of alternating sign after which a trapezoidal solution is taken to ring. */
-const RINGING = 3;
+const RINGING = 2;
 /** Alternation below this many volts is rounding. */
 const AUDIBLE = 1e-6;
 

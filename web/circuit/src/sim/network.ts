@@ -1,0 +1,221 @@
+// The network of one netlist: solves it for a moment, by Newton's iteration where parts are curved.
+
+import type { Curved } from "./curved";
+import { curvedOf, resistorOf, type Resistor } from "./elements";
+import { Equations, LEAK, Tangent } from "./equations";
+import type { Layout } from "./layout";
+import { OpAmp } from "./opamp";
+import { Reactive } from "./reactive";
+import { Timer } from "./timer";
+import type { NetPart } from "./types";
+
+/** What parts remember, by id. */
+export type Memory = ReadonlyMap<number, readonly number[]>;
+
+/** Solutions are equal to capacitors' start voltages when the time from there is this share of a step. */
+const START_SHARE = 1e-6;
+const ITERATIONS = 60;
+/** Into how many parts a time step is cut when it does not converge. */
+const CUTS = [8, 64];
+/** Conductances to ground that lead from an easy problem to the true one. */
+const CRUTCHES = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, LEAK];
+
+export class Network {
+  readonly resistors: readonly Resistor[];
+  readonly reactive: Reactive;
+  readonly curved: readonly Curved[];
+  readonly opamps: readonly OpAmp[];
+  readonly timers: readonly Timer[];
+  /** The last matrix had no solution. */
+  singular = false;
+  private readonly tangent: Tangent;
+  private readonly right: Float64Array;
+  private readonly unknowns: Float64Array;
+  private readonly push: Float64Array;
+  private readonly pushed: Float64Array;
+  private readonly first: Equations;
+  private readonly smooth: Equations;
+  private readonly damped: Equations;
+
+  /** Reads and writes `volts`, by net; reads `values`, by source. */
+  constructor(
+    parts: readonly NetPart[],
+    private readonly layout: Layout,
+    private readonly step: number,
+    private readonly volts: Float64Array,
+    private readonly values: Float64Array,
+    memory: Memory,
+  ) {
+    const { size } = layout;
+    const alone = (net: number): boolean => {
+      const others = parts.filter(({ kind }) => kind !== "wire").flatMap(({ pins }) => Object.values(pins));
+      return others.filter((other) => other === net).length === 1;
+    };
+    this.resistors = parts.flatMap(resistorOf);
+    this.reactive = new Reactive(parts, layout, memory);
+    this.curved = parts.flatMap((part) => curvedOf(part) ?? []);
+    for (const part of this.curved) part.restart(memory.get(part.id));
+    this.opamps = parts
+      .filter((part) => part.kind.startsWith("opamp"))
+      .map((part) => new OpAmp(part, layout, memory.get(part.id)));
+    this.timers = parts
+      .filter((part) => part.kind === "timer-555")
+      .map((part) => new Timer(part, alone, memory.get(part.id)));
+    this.tangent = new Tangent(layout, volts);
+    this.right = new Float64Array(size);
+    this.unknowns = new Float64Array(size);
+    this.push = new Float64Array(size);
+    this.pushed = new Float64Array(size);
+    this.first = new Equations(layout, { step: step * START_SHARE, damped: true });
+    this.smooth = new Equations(layout, { step, damped: false });
+    this.damped = new Equations(layout, { step, damped: true });
+  }
+
+  /** The current of a branch, or null if the source has none. */
+  branch(source: number): number | null {
+    const branch = this.layout.branches.find((branch) => branch.source === source);
+    return branch ? this.unknowns[branch.unknown]! : null;
+  }
+
+  /** Solves with capacitors at their voltages and inductors at their currents. */
+  solveStart(): boolean {
+    return this.walk(this.first);
+  }
+
+  /** Solves for the end of a time step, damped after a jump. */
+  solveStep(damped: boolean): boolean {
+    return this.solve(damped ? this.damped : this.smooth);
+  }
+
+  /** Lets timers compare; true if one changed. */
+  answer(): boolean {
+    let changed = false;
+    for (const timer of this.timers) if (timer.follow(this.volts)) changed = true;
+    if (changed) this.forget();
+    return changed;
+  }
+
+  /** Takes the solution over; true if it rings, so that the next step should be damped. */
+  accept(): boolean {
+    for (const opamp of this.opamps) opamp.accept(this.volts);
+    return this.reactive.accept(this.volts);
+  }
+
+  memory(into: Map<number, readonly number[]>): void {
+    this.reactive.memory(into);
+    for (const part of [...this.curved, ...this.opamps, ...this.timers]) into.set(part.id, part.memory());
+  }
+
+  /** Makes a step that does not converge in smaller ones, of which the last remains to be accepted. */
+  cut(): boolean {
+    for (const count of CUTS) {
+      const state = this.reactive.save();
+      const modes = this.opamps.map((opamp) => opamp.memory());
+      const small = new Equations(this.layout, { step: this.step / count, damped: true });
+      let done = 0;
+      while (done < count && this.walk(small)) if (++done < count) this.accept();
+      if (done === count) return true;
+      this.reactive.load(state);
+      this.opamps.forEach((opamp, i) => opamp.restore(modes[i]!));
+      this.forget();
+    }
+    return false;
+  }
+
+  /** Something in the matrix changed. */
+  private forget(): void {
+    for (const equations of [this.first, this.smooth, this.damped]) equations.valid = false;
+  }
+
+  private solve(equations: Equations, leak = LEAK): boolean {
+    const { opamps } = this;
+    for (const opamp of opamps) opamp.begin();
+    let stale = true;
+    for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+      if (!equations.valid || leak !== LEAK) this.write(equations, leak);
+      if (stale) this.bring(equations);
+      stale = false;
+      const lu = this.iterate(equations);
+      this.singular = !lu;
+      if (!lu) return false;
+      let rest = true;
+      for (const part of this.curved) if (!part.follow(this.volts)) rest = false;
+      let moved = false;
+      for (const opamp of opamps) if (opamp.follow(this.volts)) moved = true;
+      if (rest && !moved) moved = this.flee(equations, lu);
+      if (moved) {
+        this.forget();
+        equations.valid = false;
+        stale = true;
+      } else if (rest) return true;
+    }
+    return false;
+  }
+
+  /** Writes what does not depend on voltages. */
+  private write(equations: Equations, leak: number): void {
+    equations.clear(leak);
+    for (const { a, b, conductance } of this.resistors) equations.conductance(a, b, conductance);
+    this.reactive.write(equations);
+    for (const timer of this.timers) timer.write(equations);
+    for (const opamp of this.opamps) opamp.write(equations);
+    equations.finish();
+    equations.valid = true;
+  }
+
+  private bring(equations: Equations): void {
+    const { right, layout, values } = this;
+    right.fill(0);
+    this.reactive.right(equations.pace, right);
+    equations.known(this.volts, right);
+    for (const { source, unknown } of layout.branches) right[unknown]! += values[source]!;
+    for (const opamp of this.opamps) opamp.right(equations.pace, right);
+  }
+
+  /** Solves the present tangent; gives its factors, or null if it is singular. */
+  private iterate(equations: Equations): Equations["lu"] | null {
+    const { tangent, unknowns, volts, curved } = this;
+    const { column } = this.layout;
+    let lu = equations.lu;
+    if (curved.length > 0) {
+      lu = tangent.lu;
+      tangent.matrix.set(equations.matrix);
+      tangent.right.set(this.right);
+      for (const part of curved) part.write(tangent);
+      if (!lu.factor(tangent.matrix)) return null;
+      lu.solve(tangent.right, unknowns);
+    } else {
+      if (!equations.factored && !lu.factor(equations.matrix)) return null;
+      equations.factored = true;
+      lu.solve(this.right, unknowns);
+    }
+    for (let net = 1; net < column.length; net++) if (column[net]! >= 0) volts[net] = unknowns[column[net]!]!;
+    return lu;
+  }
+
+  /** Sends op-amps with positive feedback to their rails. */
+  private flee(equations: Equations, lu: Equations["lu"]): boolean {
+    if (this.opamps.length === 0 || (this.curved.length === 0 && equations.steady)) return false;
+    equations.steady = true;
+    const { push, pushed } = this;
+    let fled = false;
+    for (const opamp of this.opamps) {
+      if (!opamp.linear) continue;
+      push.fill(0);
+      push[opamp.unknown] = 1;
+      lu.solve(push, pushed);
+      if (opamp.flees(pushed[opamp.unknown]!, this.volts)) fled = true;
+    }
+    return fled;
+  }
+
+  /** Solves, if need be by way of easier problems. */
+  private walk(equations: Equations): boolean {
+    if (this.solve(equations)) return true;
+    for (const part of this.curved) part.restart();
+    return CRUTCHES.every((leak) => {
+      equations.valid = false;
+      return this.solve(equations, leak);
+    });
+  }
+}
