@@ -37,13 +37,15 @@ listenToCanvas(board, editor, menus, openSearch);
 listenToKeys(editor, openSearch);
 listenToFiles(editor);
 window.addEventListener("contextmenu", (event) => event.preventDefault());
+// The browser's own zoom would move the page away from under its coordinates.
+window.addEventListener("wheel", (event) => event.ctrlKey && event.preventDefault(), { passive: false });
 
 let isDrawn = false;
 register({ state: () => stateOf(editor), idle: () => isDrawn });
 
 // Fonts are fetched before the first picture: text measured or drawn without them would be drawn differently later.
 const FACES = ["400 12px Inter", "500 12px Inter", "600 12px Inter", "400 12px 'JetBrains Mono'"];
-void Promise.all(FACES.map((face) => document.fonts.load(face, "AaΩµ"))).then(() => {
+void Promise.allSettled(FACES.map((face) => document.fonts.load(face, "AaΩµ"))).then(() => {
   let last = performance.now();
   page.draw();
   isDrawn = true;
