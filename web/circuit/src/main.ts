@@ -7,7 +7,10 @@ import "@fontsource/inter/latin-500.css";
 import "@fontsource/inter/latin-600.css";
 import "@fontsource/jetbrains-mono/greek-400.css";
 import "@fontsource/jetbrains-mono/latin-400.css";
-import "./style.css";
+import "./style/page.css";
+import "./style/bar.css";
+import "./style/menus.css";
+import "./style/dialogs.css";
 
 import { register } from "../../kit/app";
 import { Bar } from "./edit/bar";
@@ -34,13 +37,15 @@ listenToCanvas(board, editor, menus, openSearch);
 listenToKeys(editor, openSearch);
 listenToFiles(editor);
 window.addEventListener("contextmenu", (event) => event.preventDefault());
+// The browser's own zoom would move the page away from under its coordinates.
+window.addEventListener("wheel", (event) => event.ctrlKey && event.preventDefault(), { passive: false });
 
 let isDrawn = false;
 register({ state: () => stateOf(editor), idle: () => isDrawn });
 
 // Fonts are fetched before the first picture: text measured or drawn without them would be drawn differently later.
 const FACES = ["400 12px Inter", "500 12px Inter", "600 12px Inter", "400 12px 'JetBrains Mono'"];
-void Promise.all(FACES.map((face) => document.fonts.load(face, "AaΩµ"))).then(() => {
+void Promise.allSettled(FACES.map((face) => document.fonts.load(face, "AaΩµ"))).then(() => {
   let last = performance.now();
   page.draw();
   isDrawn = true;

@@ -2,8 +2,9 @@
 // the simulation says.
 
 import type { Document, Scope } from "../model/document";
-import { findNets, netlistOf, type Nets } from "../model/nets";
-import type { Part } from "../model/part";
+import { DEFAULT_TIME_STEP } from "../model/file";
+import { findNets, looseTouches, netlistOf, type Nets } from "../model/nets";
+import type { Part, Point } from "../model/part";
 import { wireCurrents, type WireCurrents } from "../model/wire-currents";
 import type { Make, Simulation } from "../sim/types";
 import { Scope as Trace } from "../view/scope";
@@ -11,8 +12,7 @@ import type { Live } from "../view/types";
 import { Dots } from "./dots";
 import { probed } from "./probe";
 
-export const STEPS_PER_SECOND = 20_000;
-export const DEFAULT_TIME_STEP = 5e-6;
+const STEPS_PER_SECOND = 20_000;
 
 /** App time that a frame may make up for at most, in seconds: a page that was hidden does not catch up. */
 const MOST_ELAPSED = 0.1;
@@ -29,6 +29,8 @@ export class Bench {
   showsCurrent = false;
   readonly dots = new Dots();
   nets: Nets = findNets([]);
+  /** Where pins lie on wires without being connected. */
+  missedPins: readonly Point[] = [];
 
   readonly #document: Document;
   readonly #make: Make;
@@ -115,6 +117,7 @@ export class Bench {
   #start(time: number, memory?: ReadonlyMap<number, unknown>): Simulation {
     const parts = this.#document.parts;
     this.nets = findNets(parts);
+    this.missedPins = looseTouches(parts, this.nets);
     this.#wireCurrents = undefined;
     this.#setTraces();
     return this.#make(netlistOf(parts, this.nets), { timeStep: this.timeStep }, time, memory);

@@ -4,7 +4,7 @@ import { isExam } from "../../../kit/app";
 import type { Point } from "../model/part";
 import { drawMenu, partMenu } from "./commands";
 import type { Editor } from "./editor";
-import { loaded, openMessage } from "./file-dialogs";
+import { loaded, openMessage } from "./dialogs";
 import { isClick } from "./gesture";
 import type { Menus } from "./menu";
 import { openPartDialog } from "./part-dialog";

@@ -7,7 +7,7 @@ import type { Part } from "../model/part";
 import { format } from "../model/quantity";
 import { nice } from "../view/scope";
 import { isWatchable, type Editor } from "./editor";
-import { openExport, openImport, openShortcuts, openTimeStep } from "./file-dialogs";
+import { openExport, openImport, openShortcuts, openTimeStep } from "./dialogs";
 import type { Hit } from "./hit";
 import type { Entry, Item } from "./menu";
 import { openPartDialog } from "./part-dialog";

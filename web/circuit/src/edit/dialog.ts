@@ -2,7 +2,7 @@
 
 import { button, element } from "./dom";
 
-export interface DialogOptions {
+interface DialogOptions {
   title: string;
   body: Node;
   /** Called by OK and by Enter; false keeps the dialog open. Without it there is only Close. */

@@ -19,7 +19,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-export interface ButtonOptions {
+interface ButtonOptions {
   class?: string;
   title?: string;
   disabled?: boolean;

@@ -56,12 +56,7 @@ export function tickField(name: string, isOn: boolean): Field {
 }
 
 /** All choices are seen at once; the arrow keys go from one to the next. */
-export function choiceField(
-  name: string,
-  choices: readonly (string | number)[],
-  value: ParamValue,
-  show = String,
-): Field {
+function choiceField(name: string, choices: readonly (string | number)[], value: ParamValue, show = String): Field {
   const group = `group-${++ids}`;
   const inputs = choices.map((choice) =>
     element("input", { type: "radio", name: group, value: String(choice), checked: choice === value }),

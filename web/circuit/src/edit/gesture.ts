@@ -22,7 +22,7 @@ interface Drag {
 }
 
 export type Gesture =
-  | (Drag & { type: "place"; kind: string; bySelect: boolean })
+  | (Drag & { type: "place"; kind: string })
   | (Drag & { type: "move"; ids: readonly number[] })
   | (Drag & { type: "stretch"; id: number; end: "a" | "b" })
   | (Drag & { type: "box" });
@@ -39,7 +39,7 @@ export type Outcome =
 /** Begins with a part's tool (its kind) or the select tool (null). */
 export function begin(tool: string | null, press: Press, selection: ReadonlySet<number>): Gesture {
   const drag = { press, to: press.at };
-  if (tool !== null) return { ...drag, type: "place", kind: tool, bySelect: false };
+  if (tool !== null) return { ...drag, type: "place", kind: tool };
   const { hit } = press;
   if (!hit) return { ...drag, type: "box" };
   if (hit.pin === null) {
@@ -47,7 +47,7 @@ export function begin(tool: string | null, press: Press, selection: ReadonlySet<
   }
   const end = press.stretches ? endAt(hit) : undefined;
   if (end) return { ...drag, type: "stretch", id: hit.part.id, end };
-  return { ...drag, type: "place", kind: "wire", bySelect: true };
+  return { ...drag, type: "place", kind: "wire" };
 }
 
 export function follow(gesture: Gesture, to: Point): Gesture {

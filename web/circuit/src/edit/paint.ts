@@ -2,7 +2,6 @@
 
 import { GRID } from "../model/catalogue";
 import { defaultParams, moved } from "../model/document";
-import { looseTouches } from "../model/nets";
 import type { Part, Point } from "../model/part";
 import { placed, snapped } from "../model/place";
 import { format } from "../model/quantity";
@@ -115,7 +114,7 @@ function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look
   }
   if (editor.options.showsCurrent) bench.dots.draw(context, parts, bench.live, look);
   drawJunctions(context, parts, bench.live, look);
-  if (isAtRest) drawMissedPins(context, looseTouches(parts, bench.nets), look);
+  if (isAtRest) drawMissedPins(context, bench.missedPins, look);
   const ghost = editor.gesture && ghostOf(editor.gesture);
   if (ghost) drawPart(context, ghost, { ...style, ghost: true });
 }

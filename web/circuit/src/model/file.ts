@@ -16,6 +16,8 @@ export class FileProblem extends Error {}
 
 const MOST_PARTS = 5000;
 const FARTHEST = 10_000;
+/** Seconds. */
+export const DEFAULT_TIME_STEP = 5e-6;
 export const LEAST_TIME_STEP = 1e-12;
 export const GREATEST_TIME_STEP = 1;
 
@@ -44,7 +46,7 @@ export function read(text: string): Saved {
   if (!isObject(json) || json["app"] !== "circuit")
     throw new FileProblem('This is not a circuit file: "app" is not "circuit".');
   if (json["version"] !== 1) throw new FileProblem(`This file's version is ${show(json["version"])}; only 1 is known.`);
-  const timeStep = json["timeStep"] ?? 5e-6;
+  const timeStep = json["timeStep"] ?? DEFAULT_TIME_STEP;
   if (typeof timeStep !== "number" || !(timeStep >= LEAST_TIME_STEP && timeStep <= GREATEST_TIME_STEP)) {
     throw new FileProblem(`The time step must be a number from 1 ps to 1 s, not ${show(timeStep)}.`);
   }

@@ -1,8 +1,8 @@
-// Import, export, and what the Options and Help menus open.
+// The dialogs that the bar's menus open: import, export, the time step, keys.
 
 import { isExam } from "../../../kit/app";
 import { KINDS } from "../model/catalogue";
-import { FileProblem, GREATEST_TIME_STEP, LEAST_TIME_STEP } from "../model/file";
+import { DEFAULT_TIME_STEP, FileProblem, GREATEST_TIME_STEP, LEAST_TIME_STEP } from "../model/file";
 import { openDialog } from "./dialog";
 import { button, element } from "./dom";
 import type { Editor } from "./editor";
@@ -79,7 +79,7 @@ export function openTimeStep(editor: Editor): void {
     key: "timeStep",
     name: "Time Step",
     unit: "s",
-    default: 5e-6,
+    default: DEFAULT_TIME_STEP,
     min: LEAST_TIME_STEP,
     max: GREATEST_TIME_STEP,
   };
