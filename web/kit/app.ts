@@ -7,6 +7,11 @@ export interface App {
   state(): unknown;
   /** Whether nothing is on its way (fonts, images, workers); absent means that nothing ever is. */
   idle?(): boolean;
+  /**
+   * Draws what has changed. In an exam it is called when somebody is about to look, and the application draws at no other time:
+   * of ten seconds that pass at once nobody sees the six hundred frames in between.
+   */
+  draw?(): void;
 }
 
 /** The exam's side, put into the page before any of its own scripts; see `exam.ts`. */

@@ -21,13 +21,28 @@ fn solution(task: &str) -> Vec<Action> {
 /// Replies of a model that does so, one action a turn.
 fn replies(dialect: &dyn Dialect, task: &str) -> Vec<Answer> {
     let mut view = View::screen(1280, 720);
-    let say = |action: Action| {
-        let said = dialect.write(std::slice::from_ref(&action), &view).unwrap_or_else(|| panic!("no words for {action:?}"));
-        view.follow(&action);
+    let mut say = |actions: &[Action]| {
+        let said = dialect.write(actions, &view).unwrap_or_else(|| panic!("no words for {actions:?}"));
+        actions.iter().for_each(|action| view.follow(action));
         let message = said.calls.into_iter().fold(Message::say(said.text), |message, call| message.calling(call.name, call.args));
         Answer::from(message)
     };
-    solution(task).into_iter().map(say).collect()
+    let mut answers = Vec::new();
+    let mut actions = solution(task);
+    // The answer and the end are one reply, and a model writes its answer as text.
+    let mut end = actions.split_off(actions.len() - 2);
+    if let Some(Action::Answer { value }) = end.first_mut() {
+        *value = value.to_string().into();
+    }
+    for action in actions {
+        // Some dialects drag from where the pointer is.
+        if let Action::Drag { path, .. } = &action {
+            answers.push(say(&[Action::Move { to: path[0] }]));
+        }
+        answers.push(say(&[action]));
+    }
+    answers.push(say(&end));
+    answers
 }
 
 #[test]
@@ -101,7 +116,7 @@ fn killed_browsers_cost_retries_and_nothing_else() {
     let mut killed = Vec::new();
     while child.try_wait().unwrap().is_none() {
         if let Some(browser) = browsers(&place.tmp()).into_iter().find(|pid| killed.len() < 2 && !killed.contains(pid))
-            && frames(&place.path("r")) >= 20 * (killed.len() + 1)
+            && closed(&place.path("r")) > 2 * killed.len()
         {
             kill(browser);
             killed.push(browser);
@@ -186,10 +201,9 @@ fn kill(pid: u32) {
     let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
 }
 
-/// How many frames a run has kept so far.
-fn frames(run: &Path) -> usize {
-    let folders = std::fs::read_dir(run.join("frames")).into_iter().flatten().flatten();
-    folders.map(|folder| std::fs::read_dir(folder.path()).into_iter().flatten().count()).sum()
+/// How many attempts of a run have ended so far.
+fn closed(run: &Path) -> usize {
+    std::fs::read_to_string(run.join("results.jsonl")).unwrap_or_default().lines().count()
 }
 
 fn leftovers(folder: &Path) -> Vec<String> {

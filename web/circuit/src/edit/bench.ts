@@ -6,6 +6,7 @@ import { DEFAULT_TIME_STEP } from "../model/file";
 import { findNets, looseTouches, netlistOf, type Nets } from "../model/nets";
 import type { Part, Point } from "../model/part";
 import { wireCurrents, type WireCurrents } from "../model/wire-currents";
+import { effort } from "../sim/effort";
 import type { Make, Simulation } from "../sim/types";
 import { Scope as Trace } from "../view/scope";
 import type { Live } from "../view/types";
@@ -18,6 +19,8 @@ const STEPS_PER_SECOND = 20_000;
 const MOST_ELAPSED = 0.1;
 /** Wall time that a frame's steps may take, in milliseconds. In an exam the clock stands still meanwhile. */
 const MOST_WALL_MS = 12;
+/** Arithmetic that a frame's steps may take: about as much as fits into that time, and counted the same on every machine. */
+const MOST_EFFORT = 15e6;
 const CHUNK = 50;
 
 export class Bench {
@@ -96,6 +99,7 @@ export class Bench {
     const elapsed = Math.min(Math.max(seconds, 0), MOST_ELAPSED);
     this.#owed += elapsed * STEPS_PER_SECOND * this.speed;
     const end = performance.now() + MOST_WALL_MS;
+    const exhausted = effort.spent + MOST_EFFORT;
     const before = this.time;
     this.#wireCurrents = undefined;
     while (this.#owed >= 1 && this.problem === null) {
@@ -103,7 +107,7 @@ export class Bench {
       this.#simulation.run(steps, this.#sample);
       this.#owed -= steps;
       // A machine too slow for the speed asked for simulates less, and does not fall behind for ever.
-      if (performance.now() > end) this.#owed = 0;
+      if (performance.now() > end || effort.spent > exhausted) this.#owed = 0;
     }
     if (this.showsCurrent) this.dots.pass(elapsed, this.#document.parts, this.live);
     return this.time !== before || this.problem !== null;
