@@ -28,8 +28,10 @@ struct Shared {
     register: PathBuf,
     /// Where temporary folders are made.
     temporary: PathBuf,
-    next: AtomicU64,
 }
+
+/// Counts what this process has named, over all its keepers: a name that came twice would let one guard end what is another's.
+static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// An environment variable by which a process group's members are known wherever they go.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +95,7 @@ impl Keeper {
         let start = process::start_time(own).unwrap_or_default();
         let register = state.join("live").join(format!("{own}-{start}"));
         fs::create_dir_all(&register).map_err(|source| ReapError { path: register.clone(), done: "created", source })?;
-        Ok(Self { shared: Arc::new(Shared { register, temporary: temporary.into(), next: AtomicU64::new(0) }) })
+        Ok(Self { shared: Arc::new(Shared { register, temporary: temporary.into() }) })
     }
 
     /// A mark for a process group that is about to be started: set it in its environment.
@@ -122,13 +124,18 @@ impl Keeper {
 
     /// Unique on this machine: our number, our start and a count.
     fn next_name(&self) -> String {
-        let number = self.shared.next.fetch_add(1, Ordering::Relaxed);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
         format!("{}-{number}", self.shared.register.file_name().unwrap_or_default().to_string_lossy())
     }
 
     fn enter(&self, name: &str, content: &[u8]) -> Result<Entry, ReapError> {
         let path = self.shared.register.join(name);
-        fs::write(&path, content).map_err(|source| ReapError { path: path.clone(), done: "written", source })?;
+        // Another keeper of this process may have taken its leave, and the empty register with it.
+        fs::create_dir_all(&self.shared.register).and_then(|()| fs::write(&path, content)).map_err(|source| ReapError {
+            path: path.clone(),
+            done: "written",
+            source,
+        })?;
         Ok(Entry { path, _register: self.shared.clone() })
     }
 }
@@ -149,6 +156,8 @@ impl Drop for Group {
     fn drop(&mut self) {
         process::kill_group(self.leader);
         process::kill_marked(&self.mark, self.start);
+        // One that is dying may still write, and a folder is to be gone with its group.
+        process::wait_for_group(self.leader);
     }
 }
 
@@ -289,6 +298,43 @@ mod tests {
         assert!(!dead.exists());
         assert_eq!(reap(base.path()).unwrap(), []);
         drop(group);
+    }
+
+    #[test]
+    fn keepers_of_one_process_do_not_share_names() {
+        let base = tempfile::tempdir().unwrap();
+        let first = Keeper::open(base.path(), base.path()).unwrap();
+        let second = Keeper::open(base.path(), base.path()).unwrap();
+        assert_ne!(first.mark(), second.mark());
+        let (kept, gone) = (first.folder().unwrap(), second.folder().unwrap());
+        drop((gone, second));
+        assert!(kept.path().exists());
+        drop(kept);
+        drop(Keeper::open(base.path(), base.path()).unwrap());
+        assert!(first.folder().unwrap().path().exists(), "the register is made again where it has gone");
+    }
+
+    #[test]
+    fn a_folder_goes_though_its_group_writes_to_the_end() {
+        let base = tempfile::tempdir().unwrap();
+        let keeper = Keeper::open(base.path(), base.path()).unwrap();
+        for _ in 0..20 {
+            let (mark, folder) = (keeper.mark(), keeper.folder().unwrap());
+            let path = folder.path().to_owned();
+            let script = "i=0; while :; do i=$((i+1)); mkdir -p d$i; : > d$i/f; done";
+            let mut command = Command::new("sh");
+            command.args(["-c", script]).current_dir(&path).env(Mark::VARIABLE, mark.value()).process_group(0);
+            let mut child = command.spawn().unwrap();
+            let group = keeper.group(child.id(), mark).unwrap();
+            while !path.join("d9").exists() {
+                std::thread::yield_now();
+            }
+            let waiting = std::thread::spawn(move || child.wait());
+            drop(group);
+            drop(folder);
+            assert!(!path.exists());
+            waiting.join().unwrap().unwrap();
+        }
     }
 
     #[test]

@@ -4,14 +4,26 @@ use crate::Mark;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::collections::HashSet;
 use std::fs;
+use std::time::{Duration, Instant};
 
 /// Marked processes may start others while they are being killed, and one in the middle of an exec shows no environment
 /// for a moment; after this many looks we stop.
 const LOOKS: usize = 50;
+/// A killed process is gone in milliseconds unless the kernel holds it; then nobody can help.
+const GOING: Duration = Duration::from_secs(2);
+const LOOK_AGAIN: Duration = Duration::from_millis(1);
 
 pub(crate) fn kill_group(leader: u32) {
     if let Some(pid) = to_pid(leader) {
         let _ = kill_process_group(pid, Signal::KILL);
+    }
+}
+
+/// Waits until the killed members of a group are gone, or at least past doing anything.
+pub(crate) fn wait_for_group(leader: u32) {
+    let deadline = Instant::now() + GOING;
+    while group_members(leader) > 0 && Instant::now() < deadline {
+        std::thread::sleep(LOOK_AGAIN);
     }
 }
 

@@ -15,7 +15,7 @@
 
 mod rules;
 
-use super::geometry::{Kind, Place, Shape, kind_of};
+use super::catalogue::{Kind, Place, Shape, kind_of};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use thiserror::Error;

@@ -1,70 +1,7 @@
-//! The kinds of parts and where a placed part's pins are: the twin of `web/circuit/src/model/geometry.ts`. The rules are in
+//! Where a placed part's pins and body are: the twin of `web/circuit/src/model/geometry.ts`. The rules are in
 //! `web/circuit/README.md`.
 
-use serde::Deserialize;
-use serde_json::Value;
-use std::sync::LazyLock;
-
-/// Grid coordinates: x to the right, y downwards.
-pub(super) type Place = (i32, i32);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Shape {
-    Line,
-    Post,
-    Gate,
-    OpAmp,
-    Transistor,
-    Chip,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Param {
-    pub(super) key: String,
-    pub(super) default: Value,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum PinOf {
-    Named(String),
-    At { name: String, at: Place },
-}
-
-/// A kind of part, as `parts.json` has it.
-#[derive(Debug, Deserialize)]
-pub(super) struct Kind {
-    pub(super) kind: String,
-    pub(super) name: String,
-    /// The submenu of Draw; empty for those at its top.
-    pub(super) menu: String,
-    pub(super) shape: Shape,
-    pub(super) shortcut: Option<String>,
-    pub(super) pins: Vec<PinOf>,
-    pub(super) params: Vec<Param>,
-    /// Chips: width and height.
-    size: Option<Place>,
-}
-
-#[derive(Deserialize)]
-struct Catalogue {
-    parts: Vec<Kind>,
-}
-
-static CATALOGUE: LazyLock<Vec<Kind>> = LazyLock::new(|| {
-    let parts = include_str!("../../../../../web/circuit/parts.json");
-    serde_json::from_str(parts).map(|catalogue: Catalogue| catalogue.parts).unwrap_or_default()
-});
-
-/// All kinds, in the order of the menus.
-pub(super) fn kinds() -> &'static [Kind] {
-    &CATALOGUE
-}
-
-pub(super) fn kind_of(name: &str) -> Option<&'static Kind> {
-    CATALOGUE.iter().find(|kind| kind.kind == name)
-}
+use super::catalogue::{Kind, Pin, Place, Shape};
 
 impl Kind {
     /// The least distance from a to b, in grid squares.
@@ -82,27 +19,26 @@ impl Kind {
         let (dx, dy) = direction(a, b);
         let beside = |(x, y): Place, k: i32| (x - dy * k, y + dx * k);
         match self.shape {
-            Shape::Line | Shape::Post => self.names().zip([a, b]).map(|(name, place)| (name.to_owned(), place)).collect(),
+            Shape::Line | Shape::Post => self.pin_names(0).into_iter().zip([a, b]).collect(),
             Shape::Gate => {
                 let inputs = offsets(inputs).enumerate().map(|(i, k)| (format!("in{}", i + 1), beside(a, k)));
                 inputs.chain([("out".to_owned(), b)]).collect()
             }
             Shape::OpAmp => vec![("minus".into(), beside(a, -1)), ("plus".into(), beside(a, 1)), ("out".into(), b)],
             Shape::Transistor => {
-                let names: Vec<&str> = self.names().collect();
                 let mut places = vec![a, beside(b, -1), beside(b, 1)];
                 // Positive supplies are drawn above: there stands the emitter of a pnp and the source of a pmos.
                 if matches!(self.kind.as_str(), "pnp" | "pmos") {
                     places.swap(1, 2);
                 }
-                names.into_iter().map(str::to_owned).zip(places).collect()
+                self.pin_names(0).into_iter().zip(places).collect()
             }
             Shape::Chip => self
                 .pins
                 .iter()
                 .filter_map(|pin| match pin {
-                    PinOf::Named(_) => None,
-                    PinOf::At { name, at: (x, y) } => Some((name.clone(), (a.0 + x, a.1 + y))),
+                    Pin::Plain(_) => None,
+                    Pin::OfChip { name, at: (x, y) } => Some((name.clone(), (a.0 + x, a.1 + y))),
                 })
                 .collect(),
         }
@@ -127,12 +63,6 @@ impl Kind {
         let (across_x, across_y) = (beside * dy.abs(), beside * dx.abs());
         [from.0.min(to.0) - across_x, from.1.min(to.1) - across_y, from.0.max(to.0) + across_x, from.1.max(to.1) + across_y]
     }
-
-    fn names(&self) -> impl Iterator<Item = &str> {
-        self.pins.iter().map(|pin| match pin {
-            PinOf::Named(name) | PinOf::At { name, .. } => name.as_str(),
-        })
-    }
 }
 
 /// The unit direction from a to b of a part that lies along an axis.
@@ -149,6 +79,7 @@ fn offsets(count: usize) -> impl Iterator<Item = i32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::catalogue::kind_of;
     use super::*;
 
     fn pins(kind: &str, a: Place, b: Place, inputs: usize) -> Vec<(String, Place)> {
@@ -178,12 +109,5 @@ mod tests {
             named(&[("base", (10, 10)), ("collector", (12, 11)), ("emitter", (12, 9))])
         );
         assert_eq!(pins("timer-555", (10, 10), (10, 10), 0)[5], ("out".to_owned(), (18, 14)));
-    }
-
-    #[test]
-    fn every_kind_is_known_with_its_parameters() {
-        assert!(CATALOGUE.len() > 30);
-        assert_eq!(kind_of("resistor").unwrap().params[0].default, 1000);
-        assert!(kind_of("teapot").is_none());
     }
 }

@@ -1,8 +1,8 @@
 //! The expert's hand: mouse and keys that draw a design and take its readings, on the default screen.
 
 use super::attempt::{Attempt, Scope};
+use super::catalogue::{Kind, Place, Shape, kind_of, kinds};
 use super::design::{Design, Part};
-use super::geometry::{Kind, Place, Shape, kind_of, kinds};
 use crate::world::MAX_WAIT_SECS;
 use agon_core::{Action, Button, Point, Target};
 

@@ -138,7 +138,7 @@ fn spelt(c: char) -> Vec<char> {
 fn read_part(part: ReportedPart) -> Result<Part, String> {
     let kind = kind_of(&part.kind).ok_or_else(|| format!("there is no part of kind {:?}", shown(&part.kind)))?;
     let inputs = part.pins.keys().filter(|pin| pin.starts_with("in") && pin.len() > 2).count();
-    let names = kind.pins(inputs);
+    let names = kind.pin_names(inputs);
     if names.len() != part.pins.len() {
         return Err(format!("part {} has {} pins, and a {} has {}", part.id, part.pins.len(), kind.name, names.len()));
     }

@@ -185,7 +185,7 @@ impl Reader {
 /// The names of the pins. A gate has as many inputs as nets are given, by name or in order.
 fn pins(kind: &Kind, in_order: usize, by_name: &BTreeMap<&str, &str>) -> Vec<String> {
     let numbers = by_name.keys().filter_map(|key| key.strip_prefix("in")?.parse().ok());
-    kind.pins(numbers.max().unwrap_or(0).max(in_order.saturating_sub(1)).clamp(2, 8))
+    kind.pin_names(numbers.max().unwrap_or(0).max(in_order.saturating_sub(1)).clamp(2, 8))
 }
 
 fn number(text: &str, unit: &str) -> Result<f64, String> {

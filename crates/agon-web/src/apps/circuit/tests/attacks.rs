@@ -161,7 +161,7 @@ fn any_state() -> impl Strategy<Value = Value> {
     let part = (prop::sample::select(kinds.to_vec()), "[ABY_]{0,2}", prop::collection::vec(0..6u8, 8));
     prop::collection::vec(part, 0..14).prop_map(|parts| {
         let part = |(kind, label, nets): (&str, String, Vec<u8>)| {
-            let pins = kind_of(kind).unwrap().pins(2).len();
+            let pins = kind_of(kind).unwrap().pin_names(2).len();
             format!("{kind} -{label} {}\n", nets.iter().take(pins).map(u8::to_string).collect::<Vec<_>>().join(" "))
         };
         bench(&parts.into_iter().map(part).collect::<String>()).state()

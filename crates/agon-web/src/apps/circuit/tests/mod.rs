@@ -51,7 +51,7 @@ impl Bench {
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::from([("0", 0)]);
         let mut parts = Vec::new();
         for (id, part) in self.parts.iter().enumerate() {
-            let names = kind_of(&part.kind).unwrap().pins(part.nets.len().saturating_sub(1));
+            let names = kind_of(&part.kind).unwrap().pin_names(part.nets.len().saturating_sub(1));
             assert_eq!(names.len(), part.nets.len(), "{part:?}");
             let mut pins = Map::new();
             for (name, net) in names.into_iter().zip(&part.nets) {
