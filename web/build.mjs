@@ -6,6 +6,8 @@ import { build } from "vite";
 const here = import.meta.dirname;
 const dist = join(here, "dist");
 const apps = readdirSync(here).filter((name) => existsSync(join(here, name, "index.html")) && name !== "dist");
+// Fonts come with the style sheet: a page is ready without asking for each of them.
+const isFont = (file) => file.endsWith(".woff2");
 rmSync(dist, { recursive: true, force: true });
 
 for (const name of apps) {
@@ -14,7 +16,7 @@ for (const name of apps) {
     logLevel: "warn",
     root: join(here, name),
     base: "./",
-    build: { outDir: join(dist, name), emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+    build: { outDir: join(dist, name), emptyOutDir: true, target: "es2022", assetsInlineLimit: isFont },
   });
 }
 
