@@ -1,0 +1,1 @@
+//! One trial's screen: captured through shared memory, settled by damage.

@@ -1,0 +1,1 @@
+//! Pointer and keyboard through XTEST, with Unicode.

@@ -1,0 +1,17 @@
+//! Desktop worlds: real programs on a virtual X display, each trial in a sandbox of its own.
+//!
+//! A [`Desk`] is one trial's computer: X server, window manager, buses, HOME and one [`Program`], started from cold. Its
+//! display is captured and acted on from outside (`display.rs`, `input.rs`), its accessibility tree is read (`tree.rs`), and the
+//! program's own state is read through a channel that the agent's surfaces cannot reach. `science/` holds the suite: tasks as
+//! data, their marking and their oracles.
+
+pub mod desk;
+pub mod display;
+pub mod input;
+pub mod marks;
+pub mod programs;
+pub mod science;
+pub mod tree;
+
+pub use desk::{Desk, DeskError, DeskOptions};
+pub use programs::{Launch, Program};

@@ -1,0 +1,43 @@
+//! The programs that tasks are set in. One file (or folder) each: how it is started, and how its internal state is read.
+
+use crate::Desk;
+use agon_core::{BoxFuture, Fault, Need};
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// A program. It knows nothing of tasks.
+pub trait Program: Send + Sync {
+    /// `kalgebra`: what task files call it.
+    fn name(&self) -> &'static str;
+
+    /// `KAlgebra`: what briefs call it.
+    fn title(&self) -> &'static str;
+
+    /// What the machine must have for it, and whether it has it.
+    fn needs(&self) -> Vec<Need>;
+
+    /// How it is started for a task. `setup` is what the task file says under `[setup]`; `Err` says what is wrong with it.
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, String>;
+
+    /// Brings a program that shows its window into the task's start state (a tab, a loaded file), and waits until it is there.
+    fn prepare<'a>(&'a self, desk: &'a Desk, setup: &'a toml::Table) -> BoxFuture<'a, Result<(), Fault>>;
+
+    /// The program's internal state as plain JSON, read through its private channel. It must not change anything. What each
+    /// part means is documented in the program's own file.
+    fn state<'a>(&'a self, desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>>;
+}
+
+/// A program about to be started in a desk.
+#[derive(Clone, Debug, Default)]
+pub struct Launch {
+    /// Program and arguments, as inside the sandbox.
+    pub command: Vec<String>,
+    /// Variables beyond the desk's own (HOME, DISPLAY, XDG_*, the buses, LANG).
+    pub environment: Vec<(String, String)>,
+    /// Files to lay down before it starts, relative to HOME.
+    pub files: Vec<(PathBuf, Vec<u8>)>,
+    /// Host paths it needs to read beside /usr and /etc, at the same path inside.
+    pub read_only: Vec<PathBuf>,
+    /// It is there when a window whose title contains this is mapped.
+    pub window: String,
+}

@@ -1,0 +1,1 @@
+//! The science suite: tasks as data, their marking and their oracles.

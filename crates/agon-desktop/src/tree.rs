@@ -1,0 +1,1 @@
+//! The accessibility tree, by AT-SPI.
