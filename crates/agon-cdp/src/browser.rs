@@ -77,6 +77,9 @@ impl Browser {
         let program = &launch.chromium.program;
         let failed = |problem: String| CdpError::NotStarted { program: program.clone(), problem };
         let profile = keeper.folder().map_err(|error| failed(error.to_string()))?;
+        // What it puts into the temporary folder, and leaves there when it is killed, goes with the profile.
+        let temporary = profile.path().join("tmp");
+        std::fs::create_dir(&temporary).map_err(|error| failed(error.to_string()))?;
         let mark = keeper.mark();
         // Chromium reads commands from descriptor 3 and answers on 4: the shell moves our ends there and becomes the browser.
         let mut command = Command::new("/bin/sh");
@@ -87,6 +90,7 @@ impl Browser {
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .env(Mark::VARIABLE, mark.value())
             .env("TZ", "UTC")
+            .env("TMPDIR", temporary)
             .env_remove("DBUS_SESSION_BUS_ADDRESS")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

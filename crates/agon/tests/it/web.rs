@@ -206,7 +206,7 @@ fn closed(run: &Path) -> usize {
     std::fs::read_to_string(run.join("results.jsonl")).unwrap_or_default().lines().count()
 }
 
+/// What lies in a temporary folder that was empty.
 fn leftovers(folder: &Path) -> Vec<String> {
-    let names = std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    names.filter(|name| name.starts_with("agon-")).collect()
+    std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
