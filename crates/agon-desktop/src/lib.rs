@@ -14,6 +14,7 @@ pub mod programs;
 mod sandbox;
 pub mod science;
 pub mod tree;
+pub mod world;
 
 pub use desk::{Desk, DeskError, DeskOptions, ShellOutcome};
 pub use programs::{Launch, Program};

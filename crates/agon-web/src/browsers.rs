@@ -8,7 +8,7 @@ use agon_cdp::{Browser, CdpError, Client, Launch, find};
 use agon_core::Fault;
 use agon_reap::{Keeper, ReapError};
 use std::collections::{HashMap, VecDeque};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -87,6 +87,11 @@ impl Browsers {
 
     pub(crate) fn site(&self) -> &Site {
         &self.site
+    }
+
+    /// The browser that a setting names, if one does.
+    pub(crate) fn named(&self) -> Option<&Path> {
+        self.chromium.as_deref()
     }
 
     pub(crate) fn chromium(&self) -> Option<agon_cdp::Chromium> {

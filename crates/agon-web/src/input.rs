@@ -25,8 +25,10 @@ type Events = Vec<(&'static str, Value)>;
 
 /// A notch of the wheel in CSS pixels, as Chromium has it.
 const NOTCH_PX: f64 = 100.0;
-/// A longer text in one step is no typing.
-const MAX_TYPED: usize = 20_000;
+/// What one step may hold: no more than a page can take in a second or two, whatever it does with it.
+const MAX_TYPED: usize = 1_000;
+const MAX_PATH: usize = 100;
+const MAX_CHORD: usize = 8;
 /// A drag is seen on its way, not only at its ends.
 const MOVES_PER_LEG: u32 = 2;
 
@@ -62,6 +64,9 @@ impl Hands {
             }
             Action::Drag { path, button, holding } => {
                 let path = path.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+                if path.len() > MAX_PATH {
+                    return Err(bad(format!("a drag goes through at most {MAX_PATH} places.")));
+                }
                 let [first, rest @ ..] = path.as_slice() else { return Err(bad("a drag needs places to go through.".into())) };
                 let holding = known(holding)?;
                 self.hold(&holding, &mut events);
@@ -93,6 +98,12 @@ impl Hands {
             Action::Type { text } => {
                 if text.chars().count() > MAX_TYPED {
                     return Err(bad(format!("at most {MAX_TYPED} characters can be typed in one step.")));
+                }
+                // Held keys make shortcuts of what is typed, a thousand of them in one step.
+                if self.modifiers() & !SHIFT != 0 {
+                    return Err(bad(
+                        "nothing can be typed while ctrl, alt or meta is held: let go of it, or name a chord.".into()
+                    ));
                 }
                 for character in text.chars() {
                     self.type_char(character, &mut events);
@@ -259,6 +270,9 @@ fn place(target: &Target, (width, height): (u32, u32)) -> Result<Point, Refusal>
 }
 
 fn known(names: &[String]) -> Result<Vec<Key>, Refusal> {
+    if names.len() > MAX_CHORD {
+        return Err(bad(format!("at most {MAX_CHORD} keys can be pressed together.")));
+    }
     names.iter().map(|name| keys::key(name).ok_or_else(|| bad(format!("there is no key {name:?}.")))).collect()
 }
 

@@ -107,7 +107,7 @@ impl WebSuite {
         let bad = |key: &str, problem: String| SuiteError::BadSetting { task: task.card.id.clone(), key: key.into(), problem };
         let word = |key: &str| all[key].as_str().unwrap_or_default().to_owned();
         let screen = screen(&word("screen")).ok_or_else(|| {
-            bad("screen", format!("{} is no size between 320x240 and 3840x2160, such as 1280x720", all["screen"]))
+            bad("screen", format!("{} is no size between 1024x600 and 3840x2160, such as 1280x720", all["screen"]))
         })?;
         let clock = match word("clock").as_str() {
             "agent" => Clock::Agent,
@@ -159,7 +159,7 @@ impl Suite for WebSuite {
             id: id.clone(),
             settings: settings.clone(),
             limits: task.card.limits.clone(),
-            brief: task.brief(setup.screen, surfaces),
+            brief: task.brief(setup.screen, setup.clock, surfaces),
             start: Some(StartHash::of(task.app.name(), &Value::String(id.task.to_string()))),
         })
     }
@@ -200,7 +200,10 @@ impl Suite for WebSuite {
 
     fn needs(&self) -> Vec<Need> {
         let found = self.browsers.chromium().map(|chromium| chromium.program.display().to_string());
-        let remedy = "install Debian's chromium, or name a browser in AGON_CHROMIUM".to_owned();
+        let remedy = match self.browsers.named() {
+            Some(path) => format!("AGON_CHROMIUM names {}, which is no program", path.display()),
+            None => "install Debian's chromium, or name a browser in AGON_CHROMIUM".to_owned(),
+        };
         let mut needs = vec![Need { name: "Chromium".into(), found, remedy, tasks: Vec::new() }];
         let site = self.browsers.site();
         let unbuilt = self.tasks.values().filter(|task| !site.has_app(task.app.name())).map(|task| task.card.id.clone());
@@ -239,5 +242,5 @@ impl Grader for WebGrader {
 fn screen(text: &str) -> Option<(u32, u32)> {
     let (width, height) = text.split_once('x')?;
     let (width, height): (u32, u32) = (width.parse().ok()?, height.parse().ok()?);
-    ((320..=3840).contains(&width) && (240..=2160).contains(&height)).then_some((width, height))
+    ((1024..=3840).contains(&width) && (600..=2160).contains(&height)).then_some((width, height))
 }

@@ -1,6 +1,7 @@
 //! Tasks as they are written in `suites/web/APP/NAME.toml`.
 
 use crate::apps::{App, Key};
+use crate::page::Clock;
 use crate::world::{MAX_WAIT_SECS, STEP_MS};
 use agon_core::{Brief, Difficulty, Limits, Surface, TaskCard, TaskId};
 use serde::Deserialize;
@@ -55,15 +56,23 @@ impl Task {
     }
 
     /// What an agent is told: the application, the task, the form of the result.
-    pub(crate) fn brief(&self, screen: (u32, u32), surfaces: Vec<Surface>) -> Brief {
+    pub(crate) fn brief(&self, screen: (u32, u32), clock: Clock, surfaces: Vec<Surface>) -> Brief {
         let (width, height) = screen;
         let tree = if surfaces.contains(&Surface::Tree) { " and the accessibility tree of the page" } else { "" };
+        let time = match clock {
+            Clock::Agent => format!(
+                "The application's own time stands still while you think: {} seconds of it pass with every step, and as many as you say \
+                 when you wait (at most {MAX_WAIT_SECS} at a time).",
+                STEP_MS / 1000.0
+            ),
+            Clock::Real => {
+                format!("The application's time passes while you think; a single wait takes at most {MAX_WAIT_SECS} seconds.")
+            }
+        };
         let rules = format!(
-            "You see the application's screen ({width}×{height} pixels){tree} and use its mouse and keyboard. Each action is one step. The \
-             application's own time stands still while you think: {} seconds of it pass with every step, and as many as you say when \
-             you wait (at most {MAX_WAIT_SECS} at a time). When the work is finished, hand in the result with `answer`, as the \
-             JSON above, and then say `done`; what the application holds at that moment is what counts.",
-            STEP_MS / 1000.0
+            "You see the application's screen ({width}×{height} pixels){tree} and use its mouse and keyboard. Each action is one step. {time} \
+             When the work is finished, hand in the result with `answer`, as the JSON above, and then say `done`; where the result is only \
+             that it is done, `done` is enough. What the application holds at that moment is what counts."
         );
         Brief { title: self.card.title.clone(), instruction: self.instruction.clone(), rules, surfaces, ..Brief::default() }
     }

@@ -15,6 +15,8 @@ pub(crate) const MAX_WAIT_SECS: f64 = 10.0;
 pub(crate) struct WebWorld {
     page: Page,
     shows: Shows,
+    /// Something is being asked of the page.
+    busy: bool,
 }
 
 /// What an observation holds.
@@ -26,7 +28,7 @@ pub(crate) struct Shows {
 
 impl WebWorld {
     pub(crate) fn new(page: Page, shows: Shows) -> Self {
-        Self { page, shows }
+        Self { page, shows, busy: false }
     }
 
     async fn look(&mut self, zoom: Option<Region>) -> Result<Observation, PageError> {
@@ -79,16 +81,23 @@ impl WebWorld {
 impl World for WebWorld {
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
         Box::pin(async move {
+            self.busy = true;
             let seen = match self.page.settle(STEP_MS).await {
                 Ok(()) => self.look(None).await,
                 Err(error) => Err(error),
             };
+            self.busy = false;
             seen.map_err(|error| fault(self.page.running(), error))
         })
     }
 
     fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>> {
-        Box::pin(async move { self.perform(action).await.map_err(|error| fault(self.page.running(), error)) })
+        Box::pin(async move {
+            self.busy = true;
+            let step = self.perform(action).await;
+            self.busy = false;
+            step.map_err(|error| fault(self.page.running(), error))
+        })
     }
 
     fn door(&mut self) -> &mut dyn Door {
@@ -97,6 +106,15 @@ impl World for WebWorld {
 
     fn skip_frames(&mut self) {
         self.shows.screen = false;
+    }
+}
+
+impl Drop for WebWorld {
+    /// Given up in the middle of a question: whoever asked has waited long enough. The browser gets no more pages.
+    fn drop(&mut self) {
+        if self.busy {
+            self.page.running().condemn();
+        }
     }
 }
 

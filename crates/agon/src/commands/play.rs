@@ -6,7 +6,7 @@ use crate::home;
 use crate::job::setting;
 use crate::ui::Ui;
 use agon_agents::{PERSON, parse};
-use agon_core::{Action, Agent, AgentError, AgentMaker, BoxFuture, Fault, Image, Placement, Seat, Settings, Turn};
+use agon_core::{Action, Agent, AgentError, AgentMaker, BoxFuture, Fault, Image, Placement, Seat, Settings, Surface, Turn};
 use agon_image::terminal::{Protocol, show as show_image};
 use agon_record::{PlannedTrial, RunWriter};
 use agon_run::{Progress, RunConfig, Runner, Stop, Todo};
@@ -81,7 +81,13 @@ impl Agent for Person {
     fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>> {
         Box::pin(async move {
             self.print(&format!("{}\n\n{}\n", seat.brief().title, seat.brief().prompt()));
-            self.print("\nType a call, `done` to hand in, or end the input to leave.\n");
+            let calls = seat.brief().surfaces.contains(&Surface::Calls);
+            let how = if calls {
+                "Type a call"
+            } else {
+                "Type an action as JSON, such as {\"kind\": \"click\", \"at\": {\"point\": {\"x\": 100, \"y\": 40}}}"
+            };
+            self.print(&format!("\n{how}, `done` to hand in, or end the input to leave.\n"));
             self.show(seat.turn());
             while seat.turn().ending.is_none() {
                 self.print("> ");
@@ -91,9 +97,17 @@ impl Agent for Person {
                     "done" => Action::Done,
                     text if text.starts_with('{') => match serde_json::from_str(text) {
                         Ok(action) => action,
-                        Err(_) => Action::Text { text: text.into() },
+                        Err(_) if calls => Action::Text { text: text.into() },
+                        Err(error) => {
+                            self.print(&format!("This is no action: {error}. docs/formats.md lists them all.\n"));
+                            continue;
+                        }
                     },
-                    text => Action::Text { text: text.into() },
+                    text if calls => Action::Text { text: text.into() },
+                    _ => {
+                        self.print(&format!("{how}. docs/formats.md lists them all.\n"));
+                        continue;
+                    }
                 };
                 seat.act(action).await?;
                 self.show(seat.turn());
@@ -119,7 +133,7 @@ impl Person {
 
     fn picture(&self, image: &Image) -> String {
         let hint = format!(
-            "({} by {} pixels; this terminal shows no pictures, try --set observation=text)\n",
+            "({} by {} pixels; this terminal shows no pictures: try --image, or a text form of the task where `agon show` lists one)\n",
             image.width, image.height
         );
         let shown = self.protocol.map(|protocol| show_image(image, protocol, terminal_columns()));

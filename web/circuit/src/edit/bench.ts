@@ -20,8 +20,7 @@ const MOST_ELAPSED = 0.1;
 /** Wall time that a frame's steps may take, in milliseconds. In an exam the clock stands still meanwhile. */
 const MOST_WALL_MS = 12;
 /** Arithmetic that a frame's steps may take: about as much as fits into that time, and counted the same on every machine. */
-const MOST_EFFORT = 15e6;
-const CHUNK = 50;
+const EFFORT_PER_FRAME = 15e6;
 
 export class Bench {
   running = true;
@@ -42,6 +41,8 @@ export class Bench {
   #probes: { trace: Trace; plus: number; minus: number }[] = [];
   #wireCurrents: WireCurrents | undefined;
   #owed = 0;
+  /** Up to where effort may be spent. */
+  #affordable = effort.spent;
 
   constructor(document: Document, make: Make) {
     this.#document = document;
@@ -99,16 +100,16 @@ export class Bench {
     const elapsed = Math.min(Math.max(seconds, 0), MOST_ELAPSED);
     this.#owed += elapsed * STEPS_PER_SECOND * this.speed;
     const end = performance.now() + MOST_WALL_MS;
-    const exhausted = effort.spent + MOST_EFFORT;
     const before = this.time;
     this.#wireCurrents = undefined;
-    while (this.#owed >= 1 && this.problem === null) {
-      const steps = Math.min(Math.floor(this.#owed), CHUNK);
-      this.#simulation.run(steps, this.#sample);
-      this.#owed -= steps;
-      // A machine too slow for the speed asked for simulates less, and does not fall behind for ever.
-      if (performance.now() > end || effort.spent > exhausted) this.#owed = 0;
+    // What one step spent beyond a frame's share, and what an edit spent on starting anew, is made up for by the frames that follow.
+    this.#affordable = Math.min(this.#affordable + EFFORT_PER_FRAME, effort.spent + EFFORT_PER_FRAME);
+    while (this.#owed >= 1 && this.problem === null && effort.spent < this.#affordable && performance.now() <= end) {
+      this.#simulation.run(1, this.#sample);
+      this.#owed -= 1;
     }
+    // A machine too slow for the speed asked for simulates less, and does not fall behind for ever.
+    this.#owed = Math.min(this.#owed, 1);
     if (this.showsCurrent) this.dots.pass(elapsed, this.#document.parts, this.live);
     return this.time !== before || this.problem !== null;
   }

@@ -18,6 +18,8 @@ export interface Field {
 
 /** More digits than are shown elsewhere: what is not touched should not look rounded. */
 const DIGITS = 10;
+/** A label, a value or a note that is longer has no place on the canvas. */
+const LONGEST_TEXT = 80;
 
 let ids = 0;
 
@@ -79,7 +81,14 @@ function choiceField(name: string, choices: readonly (string | number)[], value:
 
 export function inputField(name: string, value: string, read: (text: string) => Entered): Field {
   const id = `field-${++ids}`;
-  const input = element("input", { type: "text", id, value, spellcheck: "false", autocomplete: "off" });
+  const input = element("input", {
+    type: "text",
+    id,
+    value,
+    maxlength: LONGEST_TEXT,
+    spellcheck: "false",
+    autocomplete: "off",
+  });
   const message = element("div", { class: "field-problem", role: "alert" });
   const root = element("div", { class: "field" }, element("label", { for: id }, name), input, message);
   return {

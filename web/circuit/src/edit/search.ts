@@ -45,6 +45,7 @@ function plain(text: string): string {
 export class SearchField {
   readonly root: HTMLElement;
   readonly #input = element("input", {
+    maxlength: 60,
     type: "text",
     placeholder: "Find a part",
     spellcheck: "false",

@@ -15,6 +15,7 @@ export interface Saved extends Contents {
 export class FileProblem extends Error {}
 
 const FARTHEST = 10_000;
+const LONGEST_LABEL = 80;
 /** Seconds. */
 export const DEFAULT_TIME_STEP = 5e-6;
 export const LEAST_TIME_STEP = 1e-12;
@@ -73,6 +74,8 @@ function readPart(json: unknown, index: number): Part {
   if (!kind) throw new FileProblem(`${where} of the file has an unknown kind, ${show(json["kind"])}.`);
   const named = `${where} of the file (${kind.name})`;
   const { label = "", flip = false, turns = 0 } = json;
+  if (typeof label === "string" && label.length > LONGEST_LABEL)
+    throw new FileProblem(`${named} has a label of more than ${LONGEST_LABEL} characters.`);
   if (typeof label !== "string") throw new FileProblem(`${named} has a label that is not a text.`);
   if (typeof flip !== "boolean") throw new FileProblem(`${named} has a flip that is neither true nor false.`);
   if (turns !== 0 && turns !== 1 && turns !== 2 && turns !== 3)

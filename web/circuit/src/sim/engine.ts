@@ -7,6 +7,7 @@ import { Network, type Memory } from "./network";
 import type { Netlist } from "./types";
 
 export const UNSETTLED = "The simulation does not settle; choose a smaller time step or undo the last change.";
+export const TOO_MUCH = "The circuit takes too much computing; take parts away or choose another time step.";
 export const SINGULAR = "The circuit has no single solution; look for sources or outputs wired straight to each other.";
 
 /** How often logic and the network may answer each other within a time step. */
@@ -42,6 +43,7 @@ export class Engine {
   /** Makes one time step that ends at `time`. */
   advance(time: number): void {
     const { network } = this;
+    network.begin();
     if (this.place(time)) {
       this.damped = DAMPED_STEPS;
       this.settle(false);
@@ -69,6 +71,7 @@ export class Engine {
 
   /** The first solution: capacitors have their voltages and inductors their currents, and flip-flops have not seen a clock. */
   private start(time: number): void {
+    this.network.begin();
     this.place(time);
     let starting = true;
     for (let answer = 0; answer < 2 * ANSWERS; answer++) {
@@ -118,7 +121,8 @@ export class Engine {
   }
 
   private fail(): void {
-    this.problem = this.network.singular ? SINGULAR : UNSETTLED;
+    if (this.network.isExhausted()) this.problem = TOO_MUCH;
+    else this.problem = this.network.singular ? SINGULAR : UNSETTLED;
   }
 
   /** Sources that hold the same net must agree. */

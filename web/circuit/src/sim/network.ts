@@ -2,6 +2,7 @@
 
 import type { Curved } from "./curved";
 import { curvedOf, resistorOf, type Resistor } from "./elements";
+import { effort } from "./effort";
 import { Equations, LEAK, Tangent } from "./equations";
 import type { Layout } from "./layout";
 import { OpAmp } from "./opamp";
@@ -17,6 +18,8 @@ const START_SHARE = 1e-6;
 const ITERATIONS = 60;
 /** Into how many parts a time step is cut when it does not converge. */
 const CUTS = [8, 64];
+/** Arithmetic that one moment may take, some tenths of a second's worth: a network that needs more is not for a page. */
+const MOST_EFFORT = 3e8;
 /** Conductances to ground that lead from an easy problem to the true one. */
 const CRUTCHES = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, LEAK];
 
@@ -28,6 +31,8 @@ export class Network {
   readonly timers: readonly Timer[];
   /** The last matrix had no solution. */
   singular = false;
+  /** Up to where effort may be spent on the present moment. */
+  private limit = Infinity;
   private readonly tangent: Tangent;
   private readonly right: Float64Array;
   private readonly unknowns: Float64Array;
@@ -109,6 +114,7 @@ export class Network {
   /** Makes a step that does not converge in smaller ones, of which the last remains to be accepted. */
   cut(): boolean {
     for (const count of CUTS) {
+      if (this.isExhausted()) return false;
       const state = this.reactive.save();
       const modes = this.opamps.map((opamp) => opamp.memory());
       const small = new Equations(this.layout, { step: this.step / count, damped: true });
@@ -122,6 +128,16 @@ export class Network {
     return false;
   }
 
+  /** Whether the present moment has taken more arithmetic than it may. */
+  isExhausted(): boolean {
+    return effort.spent > this.limit;
+  }
+
+  /** A new moment begins, with a bound on what it may take. */
+  begin(): void {
+    this.limit = effort.spent + MOST_EFFORT;
+  }
+
   /** Something in the matrix changed. */
   private forget(): void {
     for (const equations of [this.first, this.smooth, this.damped]) equations.valid = false;
@@ -132,6 +148,7 @@ export class Network {
     for (const opamp of opamps) opamp.begin();
     let stale = true;
     for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+      if (this.isExhausted()) return false;
       if (!equations.valid || leak !== LEAK) this.write(equations, leak);
       if (stale) this.bring(equations);
       stale = false;

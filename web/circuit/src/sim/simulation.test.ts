@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { KINDS } from "../model/catalogue";
+import { effort } from "./effort";
 import { CLASH, LOOP } from "./layout";
 import { make } from "./index";
 import { Build } from "./testing/build";
@@ -349,3 +350,21 @@ test("currents obey Kirchhoff at every net", () => {
 function with1(part: NetPart): NetPart {
   return { ...part, params: { ...part.params, state: 1 } };
 }
+
+describe("effort", () => {
+  test("a moment takes no more than it may, however large the network", () => {
+    const b = new Build();
+    // A mesh of diodes, every net joined with a dozen others: dense, and hardly settled.
+    const nets = Array.from({ length: 300 }, () => b.net());
+    b.part("ac-source", { minus: 0, plus: nets[0]! }, { amplitude: 1000, frequency: 1e5 });
+    nets.forEach((net, i) => {
+      for (const jump of [1, 7, 31]) b.part("diode", { anode: net, cathode: nets[(i + jump) % nets.length]! });
+    });
+    const before = effort.spent;
+    const simulation = start(b);
+    const started = effort.spent - before;
+    simulation.run(3);
+    expect(started).toBeLessThan(4e8);
+    expect(effort.spent - before).toBeLessThan(2e9);
+  });
+});

@@ -51,10 +51,15 @@ export function drawPanel(
   context.stroke();
 }
 
-/** The text, shortened until it fits. */
+/** The text, shortened to the longest beginning that fits. */
 export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
-  if (context.measureText(text).width <= width) return text;
-  let end = text.length;
-  while (end > 0 && context.measureText(`${text.slice(0, end)}…`).width > width) end--;
+  const fits = (shown: string) => context.measureText(shown).width <= width;
+  if (fits(text)) return text;
+  let [end, tooFar] = [0, text.length];
+  while (tooFar - end > 1) {
+    const middle = (end + tooFar) >> 1;
+    if (fits(`${text.slice(0, middle)}…`)) end = middle;
+    else tooFar = middle;
+  }
   return `${text.slice(0, end)}…`;
 }

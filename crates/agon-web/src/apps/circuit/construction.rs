@@ -1,6 +1,7 @@
-//! How a circuit must be built, where a task says so in words.
+//! How a circuit must be built: what every task asks for, and what one says in words.
 //!
-//! Only parts that an output depends on are looked at: what is connected to nothing that matters changes nothing.
+//! Every truth table wants logic levels as they come, for else an input could be its own inverter, and nothing on the canvas that no
+//! output depends on. The other rules look only at what an output depends on.
 
 use super::expression::Expression;
 use super::logic::Logic;
@@ -47,7 +48,7 @@ pub(super) const GATES: [&str; 7] = ["not", "and", "nand", "or", "nor", "xor", "
 impl Construction {
     pub(super) fn mark(&self, solved: &Solved) -> Vec<CheckBuilder> {
         let used = Used::find(solved);
-        let mut checks = Vec::new();
+        let mut checks = vec![mark_levels(solved.logic), mark_rest(solved.logic, &used)];
         if !(self.only.is_empty() && self.chips && self.constants) {
             checks.push(self.mark_kinds(solved.logic, &used));
         }
@@ -141,6 +142,43 @@ impl std::fmt::Display for Count {
             (min, max) => write!(f, "{min} to {max}"),
         }
     }
+}
+
+/// Inputs, gates and outputs must have the levels that they come with.
+fn mark_levels(logic: &Logic) -> CheckBuilder {
+    const LEVELS: [&str; 3] = ["high", "low", "threshold"];
+    let changed = logic.parts().iter().filter(|part| {
+        let is_logic =
+            GATES.contains(&part.kind.kind.as_str()) || ["logic-input", "logic-output"].contains(&part.kind.kind.as_str());
+        let own = |key: &str| part.kind.param(key).is_some_and(|param| part.number(key) != param.default.as_f64());
+        is_logic && LEVELS.iter().any(|key| own(key))
+    });
+    let changed: Vec<String> = changed.map(|part| part.kind.name.clone()).collect();
+    let seen = match (logic.parts().is_empty(), changed.is_empty()) {
+        (true, _) => "no part".to_owned(),
+        (_, true) => "all as they come".to_owned(),
+        _ => format!("changed in: {}", changed.join(", ")),
+    };
+    check("levels", changed.is_empty() && !logic.parts().is_empty())
+        .expected("logic levels as they come, 0 V and 5 V with the threshold between")
+        .seen(seen)
+}
+
+/// Nothing may lie on the canvas that no output depends on.
+fn mark_rest(logic: &Logic, used: &Used) -> CheckBuilder {
+    let belongs = |(index, part): &(usize, &super::state::Part)| match part.kind.kind.as_str() {
+        "logic-input" | "logic-output" => true,
+        "ground" | "dc-rail" | "dc-source" => part.pins.iter().any(|(_, net)| used.nets.contains(net)),
+        _ => used.parts.contains(index),
+    };
+    let rest: Vec<String> =
+        logic.parts().iter().enumerate().filter(|part| !belongs(part)).map(|(_, part)| part.kind.name.clone()).collect();
+    let seen = match (used.nets.is_empty(), rest.is_empty()) {
+        (true, true) => "no output".to_owned(),
+        (_, true) => "nothing else".to_owned(),
+        _ => rest.join(", "),
+    };
+    check("nothing_else", rest.is_empty() && !used.nets.is_empty()).expected("no part that no output depends on").seen(seen)
 }
 
 /// What the outputs depend on.

@@ -18,9 +18,9 @@
 //! answer = { voltage_drop_R4 = { value = "6.812 V", tolerance = 0.05 } }
 //! ```
 //!
-//! Names in expressions are inputs; [`Netlist`] says how circuits are written and what may differ. In truth tables parts that no
-//! output depends on are allowed and change nothing; only inputs and outputs must be exactly those that are named. An output
-//! that nothing drives is wrong, even where it should be 0.
+//! Names in expressions are inputs; [`Netlist`] says how circuits are written and what may differ. In truth tables inputs and
+//! outputs must be exactly those that are named, logic levels as they come, and no part may be there that no output depends on.
+//! An output that nothing drives is wrong, even where it should be 0.
 
 mod file;
 

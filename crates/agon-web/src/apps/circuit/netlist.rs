@@ -13,7 +13,8 @@
 //! Numbers may be off by one per cent. Resistors, capacitors, inductors, switches and the inputs of gates may be turned round. A source
 //! with its minus on ground is the rail of its voltage, a clock is a square wave, several rails of one voltage are one net, and a rail
 //! of 0 V is ground. Scopes, texts and wires do not matter; logic outputs only show, so they are looked at only where the reference
-//! has them, and more of them do no harm. Other parts than those of the reference are wrong unless nothing is connected to them.
+//! has them, and more of them do no harm. Other parts than those of the reference are wrong, connected
+//! or not.
 
 mod difference;
 mod graph;
@@ -74,8 +75,7 @@ fn compare(reference: &Reference, state: &State) -> Comparison {
         let problem = Some(format!("the circuit has {} parts, and at most {MOST_PARTS} are looked at", state.parts.len()));
         return Comparison { parts: problem.clone(), values: problem.clone(), wiring: problem };
     }
-    let mut circuit = Graph::new(state.clone());
-    circuit.drop_strays(&reference.graph);
+    let circuit = Graph::new(state.clone());
     let pairing = Pairing::find(reference, &circuit);
     if let Some(problem) = pairing.differences(reference, &circuit) {
         let values = pairing.wrong_values(reference, &circuit);

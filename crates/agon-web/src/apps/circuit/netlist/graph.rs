@@ -33,25 +33,6 @@ impl Graph {
         Self { nodes: parts.into_iter().map(Node::new).collect(), nets: state.nets, indicators }
     }
 
-    /// Takes away parts that nothing is connected to, as far as there are more of their kind than the reference has.
-    pub(super) fn drop_strays(&mut self, reference: &Self) {
-        let mut pins = vec![0; self.nets];
-        self.nodes.iter().flat_map(|node| &node.pins).for_each(|(_, net)| pins[*net] += 1);
-        let own = |node: &Node, net: usize| node.pins.iter().filter(|(_, other)| *other == net).count();
-        let is_stray = |node: &Node| node.pins.iter().all(|(_, net)| pins[*net] == own(node, *net));
-        let mut surplus = self.families();
-        for (family, count) in reference.families() {
-            surplus.entry(family).and_modify(|surplus| *surplus = surplus.saturating_sub(count));
-        }
-        self.nodes.retain(|node| match surplus.get_mut(node.family) {
-            Some(surplus) if *surplus > 0 && is_stray(node) => {
-                *surplus -= 1;
-                false
-            }
-            _ => true,
-        });
-    }
-
     /// How many there are of each family.
     pub(super) fn families(&self) -> BTreeMap<&'static str, usize> {
         let mut families = BTreeMap::new();

@@ -56,11 +56,14 @@ fn pair() -> Bench {
 fn the_same_circuit_passes_however_it_is_drawn() {
     assert!(failing(&marking(BRIDGE), &bridge()).is_empty());
     assert!(failing(&marking(PAIR), &pair()).is_empty());
-    // Wires, scopes' points, a text, a part that hangs on nothing, values that are nearly right.
+    // Wires, scopes' points, a second ground, an indicator, values that are nearly right.
     let mut drawn = bridge();
-    drawn.parts.extend(bench("wire - p p\nground - 0\nwire - b far\nresistor - x y\nlogic-output - b\nlogic-input - q").parts);
+    drawn.parts.extend(bench("wire - p p\nground - 0\nwire - b far\nlogic-output - b").parts);
     drawn.parts[1].params.insert("resistance".into(), json!(1009));
     assert!(failing(&marking(BRIDGE), &drawn).is_empty());
+    // A part that hangs on nothing is one too many.
+    drawn.parts.extend(bench("resistor - x y").parts);
+    assert!(failing(&marking(BRIDGE), &drawn).contains(&"parts".to_owned()));
 }
 
 #[test]

@@ -83,7 +83,7 @@ fn labels_that_are_missing_doubled_or_too_many_are_named() {
     // Both inputs A are set, so what depends on the second is judged as well.
     doubled.parts[13].nets = vec!["elsewhere".into()];
     doubled.parts[6].nets[0] = "elsewhere".into();
-    assert_eq!(failing(&marking(ADDER), &doubled), ["inputs", "outputs", "output_SUM", "made_by_SUM"]);
+    assert_eq!(failing(&marking(ADDER), &doubled), ["inputs", "outputs", "output_SUM", "nothing_else", "made_by_SUM"]);
     assert_eq!(seen(&marking(ADDER), &doubled, "inputs"), "A is there 2 times");
     assert_eq!(seen(&marking(ADDER), &doubled, "output_SUM"), "there are 2 outputs SUM");
 }
@@ -150,13 +150,15 @@ fn kinds_of_parts() {
     assert!(failing(&nand, &with("nand - a one y\ndc-rail - one")).is_empty());
     assert_eq!(failing(&nand, &with("not - a y")), ["kinds"]);
     assert_eq!(seen(&nand, &with("not - a y"), "kinds"), "Inverter (NOT Gate)");
-    // What reaches no output is not used.
-    assert!(failing(&nand, &with("nand - a a y\nnot - a z\nfull-adder - a a a p q")).is_empty());
+    // What reaches no output is not used, but has no business there.
+    assert_eq!(failing(&nand, &with("nand - a a y\nnot - a z\nfull-adder - a a a p q")), ["nothing_else"]);
+    // Levels that are turned round would make an inverter of a wire.
+    assert_eq!(failing(&not(""), &bench("logic-input A y high=0 low=5\nlogic-output Y y")), ["levels"]);
     let bare = not("constants = false");
     assert_eq!(failing(&bare, &with("nand - a one y\ndc-rail - one")), ["kinds"]);
     assert_eq!(failing(&not(""), &with("half-adder - a one y c\ndc-rail - one")), ["kinds"]);
     assert!(failing(&not("chips = true"), &with("half-adder - a one y c\ndc-rail - one")).is_empty());
-    assert!(failing(&not("gates = { nand = 1 }"), &with("nand - a a y\nnand - a a z")).is_empty());
+    assert_eq!(failing(&not("gates = { nand = 1 }"), &with("nand - a a y\nnand - a a z")), ["nothing_else"]);
     assert_eq!(failing(&not("gates = { nand = { max = 2 } }"), &with("nand - a a z\nnand - z z w\nnand - w w y")), ["gates"]);
     assert_eq!(failing(&not("gates = { nand = { min = 2 } }"), &with("nand - a a y")), ["gates"]);
 }
