@@ -141,7 +141,9 @@ impl Sandbox {
             };
         }
         line.add(&["--proc", "/proc", "--dev", "/dev"]);
-        line.add(&["--size", &TMP_BYTES.to_string(), "--perms", "1777", "--tmpfs", "/tmp"]);
+        for path in ["/tmp", "/dev/shm"] {
+            line.add(&["--size", &TMP_BYTES.to_string(), "--perms", "1777", "--tmpfs", path]);
+        }
         for path in SYSTEM_DATA {
             line.place("--ro-bind-try", Path::new(path), path);
         }
@@ -158,6 +160,7 @@ impl Sandbox {
                 line.place("--ro-bind", path, path);
             }
         }
+        line.add(&["--remount-ro", "/"]);
         line.add(&["--chdir", if view == View::Examiner { "/tmp" } else { HOME }, "--clearenv"]);
         for (name, value) in self.environment(view, mark) {
             line.add(&["--setenv", name, &value]);
