@@ -161,9 +161,9 @@ impl Desk {
         self.ended().is_empty()
     }
 
-    /// `Err` names the first part that has ended.
+    /// `Err` names a part that has ended: where several have, the one that the others needed.
     pub fn check(&self) -> Result<(), DeskError> {
-        self.ended().first().map_or(Ok(()), |end| Err(DeskError::Gone(end.part.to_string())))
+        self.ended().iter().min_by_key(|end| end.part).map_or(Ok(()), |end| Err(DeskError::Gone(end.part.to_string())))
     }
 
     /// The end of what the desk's processes have printed, for people who look for a fault.

@@ -18,7 +18,9 @@ use x11rb::errors::{ConnectError, ConnectionError, ReplyError, ReplyOrIdError};
 use x11rb::protocol::Event;
 use x11rb::protocol::damage::{self, ConnectionExt as _};
 use x11rb::protocol::shm::{self, ConnectionExt as _};
-use x11rb::protocol::xproto::{AutoRepeatMode, ChangeKeyboardControlAux, ConnectionExt as _, ImageFormat};
+use x11rb::protocol::xproto::{
+    AutoRepeatMode, ChangeKeyboardControlAux, ConnectionExt as _, CreateWindowAux, ImageFormat, WindowClass,
+};
 use x11rb::protocol::{xproto, xtest};
 use x11rb::rust_connection::RustConnection;
 
@@ -30,6 +32,8 @@ pub struct Display {
     height: u16,
     segment: Mutex<Segment>,
     damage: damage::Damage,
+    /// A window that is never shown, to ask the window manager about.
+    probe: xproto::Window,
     atoms: windows::Atoms,
 }
 
@@ -60,9 +64,12 @@ impl Display {
         connection.damage_create(damage, root, damage::ReportLevel::NON_EMPTY)?.check()?;
         // A key that an agent holds while it thinks would otherwise type by the clock on the wall.
         connection.change_keyboard_control(&ChangeKeyboardControlAux::new().auto_repeat_mode(AutoRepeatMode::OFF))?.check()?;
+        let probe = connection.generate_id()?;
+        let plain = CreateWindowAux::new();
+        connection.create_window(0, probe, root, 0, 0, 1, 1, 0, WindowClass::INPUT_OUTPUT, 0, &plain)?.check()?;
         let segment = Mutex::new(Segment::attach(&connection, usize::from(width) * usize::from(height) * BYTES_PER_PIXEL)?);
         let atoms = windows::Atoms::new(&connection)?.reply()?;
-        Ok(Self { connection, root, width, height, segment, damage, atoms })
+        Ok(Self { connection, root, width, height, segment, damage, probe, atoms })
     }
 
     /// Width and height in pixels.

@@ -27,9 +27,11 @@ const SYSTEM: [&str; 5] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 const SYSTEM_DATA: [&str; 2] = ["/var/cache/fontconfig", "/var/lib/texmf"];
 const TMP_BYTES: u64 = 1 << 30;
 
-/// A process may have this much: enough for real programs, not enough to take the machine along. All of a desk's processes
-/// and threads count as one user's.
-const LIMITS: [&str; 4] = ["--nproc=1024", "--as=17179869184", "--fsize=2147483648", "--core=0"];
+/// What a process may have: enough for real programs, not enough to take the machine along. All of a desk's processes and
+/// threads count as one user's.
+const LIMITS: [&str; 3] = ["--nproc=1024", "--fsize=2147483648", "--core=0"];
+/// Only for commands: web engines inside programs reserve far more address space than they use.
+const COMMAND_LIMITS: [&str; 1] = ["--as=4294967296"];
 
 /// When we are root, each desk has a user of its own, from a range that no system gives out.
 const FIRST_USER: u32 = 60_600;
@@ -139,7 +141,9 @@ impl Sandbox {
             };
         }
         line.add(&["--proc", "/proc", "--dev", "/dev"]);
-        line.add(&["--size", &TMP_BYTES.to_string(), "--perms", "1777", "--tmpfs", "/tmp"]);
+        for path in ["/tmp", "/dev/shm"] {
+            line.add(&["--size", &TMP_BYTES.to_string(), "--perms", "1777", "--tmpfs", path]);
+        }
         for path in SYSTEM_DATA {
             line.place("--ro-bind-try", Path::new(path), path);
         }
@@ -156,6 +160,7 @@ impl Sandbox {
                 line.place("--ro-bind", path, path);
             }
         }
+        line.add(&["--remount-ro", "/"]);
         line.add(&["--chdir", if view == View::Examiner { "/tmp" } else { HOME }, "--clearenv"]);
         for (name, value) in self.environment(view, mark) {
             line.add(&["--setenv", name, &value]);
@@ -164,7 +169,11 @@ impl Sandbox {
             line.add(&["setpriv", "--reuid", &self.uid.to_string(), "--regid", &self.gid.to_string(), "--clear-groups"]);
             line.add(&["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"]);
         }
-        line.add(&["prlimit"]).add(&LIMITS).add(&["--"]);
+        line.add(&["prlimit"]).add(&LIMITS);
+        if view != View::Desk {
+            line.add(&COMMAND_LIMITS);
+        }
+        line.add(&["--"]);
         line.0
     }
 

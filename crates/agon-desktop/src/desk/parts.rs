@@ -13,17 +13,17 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::watch;
 
-/// What must live for a trial to go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What must live for a trial to go on; each may need those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
+    /// The sandbox itself, and with it all others.
+    Sandbox,
     Display,
     Bus,
     WindowManager,
     Accessibility,
     Registry,
     Program,
-    /// The sandbox itself, and with it all others.
-    Sandbox,
 }
 
 /// A part that has ended, and the status it left.

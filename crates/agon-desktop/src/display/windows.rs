@@ -2,12 +2,13 @@
 
 use super::{Display, DisplayError};
 use agon_core::Region;
-use x11rb::protocol::xproto::{self, AtomEnum, ConnectionExt as _};
+use x11rb::protocol::xproto::{self, AtomEnum, ClientMessageEvent, ConnectionExt as _, EventMask};
 
 x11rb::atom_manager! {
     pub(super) Atoms: AtomsCookie {
         _NET_CLIENT_LIST,
-        _NET_SUPPORTING_WM_CHECK,
+        _NET_FRAME_EXTENTS,
+        _NET_REQUEST_FRAME_EXTENTS,
         _NET_WM_NAME,
         _NET_ACTIVE_WINDOW,
         UTF8_STRING,
@@ -41,9 +42,19 @@ impl Display {
         Ok(windows)
     }
 
-    /// Whether a window manager is at work.
+    /// Whether a window manager is at work. It is asked how wide its frames are, and has to be asked until it answers: one that
+    /// has just announced itself may not listen yet.
     pub fn is_managed(&self) -> Result<bool, DisplayError> {
-        Ok(!self.numbers(self.atoms._NET_SUPPORTING_WM_CHECK, AtomEnum::WINDOW)?.is_empty())
+        let (connection, extents) = (&self.connection, self.atoms._NET_FRAME_EXTENTS);
+        let answer = connection.get_property(true, self.probe, extents, AtomEnum::CARDINAL, 0, 4)?.reply()?;
+        if answer.value_len > 0 {
+            return Ok(true);
+        }
+        let question = ClientMessageEvent::new(32, self.probe, self.atoms._NET_REQUEST_FRAME_EXTENTS, [0; 5]);
+        let to_manager = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+        connection.send_event(false, self.root, to_manager, question)?;
+        self.sync()?;
+        Ok(false)
     }
 
     fn describe(&self, id: xproto::Window) -> Result<Option<(String, Region)>, DisplayError> {
