@@ -72,9 +72,10 @@ fn node(facts: &Facts, parent: Option<u32>, tree: &Tree, screen: (u32, u32), fil
         Roles::Only(words) => words.iter().any(|wanted| wanted == word),
         Roles::Meaningful => has_meaning(facts, name, content, parent, tree),
     };
-    let bounds = facts.bounds.and_then(|bounds| on_screen(bounds, screen));
-    let shows = bounds.is_some() || facts.role == Role::Application;
-    if !chosen || (filter.visible && !shows) || (filter.available && is_disabled(facts)) {
+    // What is hidden may claim the place it would have.
+    let bounds = facts.bounds.filter(|_| facts.shows()).and_then(|bounds| on_screen(bounds, screen));
+    let has_place = bounds.is_some() || facts.role == Role::Application;
+    if !chosen || (filter.visible && !has_place) || (filter.available && is_disabled(facts)) {
         return None;
     }
     let states = state_words(facts).join(", ");
@@ -89,8 +90,9 @@ fn node(facts: &Facts, parent: Option<u32>, tree: &Tree, screen: (u32, u32), fil
 fn has_meaning(facts: &Facts, name: &str, content: &str, parent: Option<u32>, tree: &Tree) -> bool {
     let holder = parent.and_then(|parent| tree.nodes.get(parent as usize));
     // The label of a button is the button's name.
-    let is_said = facts.role == Role::Label && holder.is_some_and(|holder| holder.name == name && roles::can_act_on(&holder.role));
-    let says = !is_said && !(name.is_empty() && content.is_empty());
+    let is_said =
+        facts.role == Role::Label && holder.is_some_and(|holder| holder.name == name && roles::can_act_on(&holder.role));
+    let says = (!name.is_empty() || !content.is_empty()) && !is_said;
     facts.role != Role::Separator && (says || roles::stands_alone(facts.role))
 }
 
@@ -116,13 +118,15 @@ fn state_words(facts: &Facts) -> Vec<&'static str> {
         let pressed = facts.role == Role::ToggleButton && has(State::Pressed);
         words.push(if has(State::Checked) || pressed { "checked" } else { "unchecked" });
     }
-    if has(State::Selected) {
+    // Qt says of the tab in front that it has the focus, which it need not have.
+    let is_front_tab = facts.role == Role::PageTab && has(State::Focused);
+    if has(State::Selected) || is_front_tab {
         words.push("selected");
     }
     if has(State::Expandable) {
         words.push(if has(State::Expanded) { "expanded" } else { "collapsed" });
     }
-    if has(State::Focused) {
+    if has(State::Focused) && !is_front_tab {
         words.push("focused");
     }
     if roles::holds_text(facts.role) && roles::can_act(facts.role) && !has(State::Editable) {

@@ -24,6 +24,16 @@ pub(super) struct Facts {
     pub(super) bounds: Option<Region>,
 }
 
+impl Facts {
+    pub(super) fn shows(&self) -> bool {
+        shows(self.states)
+    }
+}
+
+fn shows(states: States) -> bool {
+    states.has(State::Showing) && states.has(State::Visible)
+}
+
 /// One application.
 #[derive(Clone, Debug)]
 pub(super) enum Application {
@@ -70,8 +80,8 @@ async fn application(bus: &Bus, root: Object, options: &ReadOptions) -> Vec<Fact
 async fn look(bus: &Bus, parent: Option<usize>, object: &Object, hidden: bool) -> Option<(Facts, Vec<Object>)> {
     let states = bus.states(object).await?;
     // An application has no place of its own and shows nothing: its windows do.
-    let shows = parent.is_none() || (states.has(State::Showing) && states.has(State::Visible));
-    if states.has(State::Defunct) || !(shows || hidden) {
+    let wanted = hidden || parent.is_none() || shows(states);
+    if states.has(State::Defunct) || !wanted {
         return None;
     }
     let (role, name, count, bounds) =
@@ -99,8 +109,8 @@ async fn content(bus: &Bus, object: &Object, role: Role) -> String {
 
 async fn children(bus: &Bus, object: &Object, count: Option<i32>) -> Vec<Object> {
     let children = match count.unwrap_or(0) {
-        ..=0 => Vec::new(),
-        ..=MAX_CHILDREN => bus.children(object).await.unwrap_or_default(),
+        ..1 => Vec::new(),
+        1..=MAX_CHILDREN => bus.children(object).await.unwrap_or_default(),
         _ => {
             let ask = |index| {
                 let (bus, object) = (bus.clone(), object.clone());

@@ -1,4 +1,4 @@
 //! The desktop world against real programs.
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests fail as tests do")]
 
 mod tree;
