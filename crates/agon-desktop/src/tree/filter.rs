@@ -73,7 +73,7 @@ fn node(facts: &Facts, parent: Option<u32>, tree: &Tree, screen: (u32, u32), fil
         Roles::Meaningful => has_meaning(facts, name, content, parent, tree),
     };
     // What is hidden may claim the place it would have.
-    let bounds = facts.bounds.filter(|_| facts.shows()).and_then(|bounds| on_screen(bounds, screen));
+    let bounds = facts.bounds.filter(|_| facts.shows).and_then(|bounds| on_screen(bounds, screen));
     let has_place = bounds.is_some() || facts.role == Role::Application;
     if !chosen || (filter.visible && !has_place) || (filter.available && is_disabled(facts)) {
         return None;
@@ -137,3 +137,6 @@ fn state_words(facts: &Facts) -> Vec<&'static str> {
     }
     words
 }
+
+#[cfg(test)]
+mod tests;

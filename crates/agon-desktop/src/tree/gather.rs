@@ -18,20 +18,12 @@ pub(super) struct Facts {
     pub(super) parent: Option<usize>,
     pub(super) role: Role,
     pub(super) states: States,
+    /// It and everything it is in shows. Qt says of a cell in a hidden table that it does.
+    pub(super) shows: bool,
     pub(super) name: String,
     /// What stands in it: a text, a number.
     pub(super) content: String,
     pub(super) bounds: Option<Region>,
-}
-
-impl Facts {
-    pub(super) fn shows(&self) -> bool {
-        shows(self.states)
-    }
-}
-
-fn shows(states: States) -> bool {
-    states.has(State::Showing) && states.has(State::Visible)
 }
 
 /// One application.
@@ -68,7 +60,8 @@ async fn application(bus: &Bus, root: Object, options: &ReadOptions) -> Vec<Fact
             async move { look(&bus, parent, &object, hidden).await }
         });
         level = Vec::new();
-        for (found, children) in together(asked).await.into_iter().flatten() {
+        for (mut found, children) in together(asked).await.into_iter().flatten() {
+            found.shows &= found.parent.is_none_or(|parent| facts[parent].shows);
             level.extend(children.into_iter().map(|child| (Some(facts.len()), child)));
             facts.push(found);
         }
@@ -80,8 +73,8 @@ async fn application(bus: &Bus, root: Object, options: &ReadOptions) -> Vec<Fact
 async fn look(bus: &Bus, parent: Option<usize>, object: &Object, hidden: bool) -> Option<(Facts, Vec<Object>)> {
     let states = bus.states(object).await?;
     // An application has no place of its own and shows nothing: its windows do.
-    let wanted = hidden || parent.is_none() || shows(states);
-    if states.has(State::Defunct) || !wanted {
+    let shows = parent.is_none() || (states.has(State::Showing) && states.has(State::Visible));
+    if states.has(State::Defunct) || !(shows || hidden) {
         return None;
     }
     let (role, name, count, bounds) =
@@ -89,7 +82,7 @@ async fn look(bus: &Bus, parent: Option<usize>, object: &Object, hidden: bool) -
     let (role, name) = (role?, name.unwrap_or_default());
     let (name, content, children) =
         tokio::join!(described(bus, object, role, name), content(bus, object, role), children(bus, object, count));
-    Some((Facts { parent, role, states, name, content, bounds }, children))
+    Some((Facts { parent, role, states, shows, name, content, bounds }, children))
 }
 
 /// Buttons that show only a picture often say in a description what they do.
