@@ -1,10 +1,10 @@
 //! Programs as no toolkit should make them, on a bus of the test's own.
 
 use super::SCREEN;
-use super::desktop::Program;
 use agon_desktop::tree::{ReadOptions, Reader};
-use agon_reap::Keeper;
 use std::collections::HashMap;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use zbus::Connection;
 use zbus::connection::Builder;
@@ -71,17 +71,26 @@ struct Bus {
     registry: Connection,
     /// Held, not read.
     _applications: Vec<Connection>,
-    _program: Program,
-    _folder: tempfile::TempDir,
+    daemon: Child,
+}
+
+impl Drop for Bus {
+    fn drop(&mut self) {
+        let _ = self.daemon.kill();
+        let _ = self.daemon.wait();
+    }
 }
 
 impl Bus {
     /// Each application is a root with so many claimed children, all of them `child`, and answers or does not.
     async fn with(applications: &[(i32, &str, bool)]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let keeper = Keeper::open(&folder.path().join("state"), folder.path()).unwrap();
-        let mut program = Program::start(&keeper, &[], "dbus-daemon --session --nofork --print-address");
-        let address = program.line();
+        let mut command = Command::new("dbus-daemon");
+        command.args(["--session", "--nofork", "--print-address"]).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut daemon =
+            command.spawn().unwrap_or_else(|error| panic!("dbus-daemon could not be started ({error}): install dbus"));
+        let mut address = String::new();
+        BufReader::new(daemon.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        let address = address.trim().to_owned();
         let mut connections = Vec::new();
         for (claims, child, answers) in applications {
             let connection = Builder::address(address.as_str()).unwrap().build().await.unwrap();
@@ -97,7 +106,7 @@ impl Bus {
         let registry = Builder::address(address.as_str()).unwrap().name("org.a11y.atspi.Registry").unwrap();
         let names = connections.iter().map(|connection| connection.unique_name().unwrap().to_string()).collect();
         let registry = registry.serve_at(ROOT, Registry(names)).unwrap().build().await.unwrap();
-        Self { address, registry, _applications: connections, _program: program, _folder: folder }
+        Self { address, registry, _applications: connections, daemon }
     }
 }
 
