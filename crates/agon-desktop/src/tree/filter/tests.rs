@@ -107,6 +107,19 @@ fn bounds_are_cut_to_the_screen_and_what_is_off_it_is_left_out() {
 }
 
 #[test]
+fn rows_show_as_far_as_their_list_reaches() {
+    let place = |y, height| Some(Region { x: 0.0, y, width: 50.0, height });
+    let list = |y, height| Facts { bounds: place(y, height), ..facts(Some(1), Role::List, "") };
+    let row = |list, y, height| Facts { bounds: place(y, height), ..facts(Some(list), Role::ListItem, "row") };
+    let open = [list(100.0, 30.0), row(2, 80.0, 20.0), row(2, 90.0, 20.0), row(2, 110.0, 20.0), row(2, 130.0, 20.0)];
+    let tree = read(in_a_window(open), Filter::default());
+    let bounds: Vec<Option<Region>> = tree.nodes.iter().skip(3).map(|node| node.bounds).collect();
+    assert_eq!(bounds, [place(100.0, 10.0), place(110.0, 20.0)]);
+    let folded = [list(0.0, 0.0), row(2, 0.0, 20.0), row(2, 20.0, 20.0)];
+    assert_eq!(said(folded, Filter::default()), []);
+}
+
+#[test]
 fn roles_and_availability_can_be_chosen() {
     let off = with(&[], facts(Some(1), Role::Button, "off"));
     let all = [off, facts(Some(1), Role::Filler, ""), facts(Some(3), Role::PageTab, "tab")];
