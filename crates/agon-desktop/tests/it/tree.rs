@@ -55,8 +55,8 @@ async fn kalgebra_is_read_and_its_bounds_are_where_one_clicks() {
     let tree = read_until(&reader, |tree| find(tree, "page tab", "2D Graph").is_some_and(|tab| tab.value == "[selected]")).await;
     assert!(find(&tree, "table cell", "a").is_none(), "the variables belong to the other tab");
 
-    let everything =
-        ReadOptions { filter: Filter { roles: Roles::All, visible: false, ..Filter::default() }, ..ReadOptions::default() };
+    let filter = Filter { roles: Roles::All, visible: false, ..Filter::default() };
+    let everything = ReadOptions { filter, timeout: Duration::from_secs(30), ..ReadOptions::default() };
     let begun = Instant::now();
     let all = reader.read_with(SCREEN, &everything).await.unwrap();
     println!("everything: {} nodes in {:?}", all.nodes.len(), begun.elapsed());
