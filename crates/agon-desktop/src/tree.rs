@@ -32,7 +32,7 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        Self { filter: Filter::default(), max_nodes: 2000, timeout: Duration::from_secs(3) }
+        Self { filter: Filter::default(), max_nodes: 2000, timeout: Duration::from_secs(5) }
     }
 }
 

@@ -47,16 +47,21 @@ pub(super) fn append(tree: &mut Tree, application: &Application, screen: (u32, u
             children[parent].push(place);
         }
     }
-    let mut waiting: Vec<(usize, Option<u32>)> = vec![(0, None)];
-    while let Some((place, mut parent)) = waiting.pop() {
+    let screen = Region { x: 0.0, y: 0.0, width: screen.0.into(), height: screen.1.into() };
+    // What is still to be looked at: its place, the node it is in, and the part of the screen that can show it.
+    let mut waiting: Vec<(usize, Option<u32>, Region)> = vec![(0, None, screen)];
+    while let Some((place, mut parent, mut window)) = waiting.pop() {
         if tree.nodes.len() >= options.max_nodes {
             break;
         }
-        if let Some(node) = node(&facts[place], parent, tree, screen, &options.filter) {
+        if let Some(node) = node(&facts[place], parent, tree, window, &options.filter) {
             parent = Some(tree.nodes.len() as u32);
             tree.nodes.push(node);
         }
-        waiting.extend(children[place].iter().rev().map(|child| (*child, parent)));
+        if let Some(bounds) = facts[place].bounds.filter(|_| roles::shows_a_part(facts[place].role)) {
+            window = cut(bounds, window);
+        }
+        waiting.extend(children[place].iter().rev().map(|child| (*child, parent, window)));
     }
     // A service without a window is nobody's concern.
     if tree.nodes.len() == before + 1 && facts.len() == 1 && facts[0].role == Role::Application {
@@ -64,7 +69,7 @@ pub(super) fn append(tree: &mut Tree, application: &Application, screen: (u32, u
     }
 }
 
-fn node(facts: &Facts, parent: Option<u32>, tree: &Tree, screen: (u32, u32), filter: &Filter) -> Option<TreeNode> {
+fn node(facts: &Facts, parent: Option<u32>, tree: &Tree, window: Region, filter: &Filter) -> Option<TreeNode> {
     let (name, content) = (facts.name.trim(), facts.content.trim_end());
     let word = roles::word(facts.role);
     let chosen = match &filter.roles {
@@ -72,9 +77,11 @@ fn node(facts: &Facts, parent: Option<u32>, tree: &Tree, screen: (u32, u32), fil
         Roles::Only(words) => words.iter().any(|wanted| wanted == word),
         Roles::Meaningful => has_meaning(facts, name, content, parent, tree),
     };
-    let bounds = facts.bounds.and_then(|bounds| on_screen(bounds, screen));
-    let shows = bounds.is_some() || facts.role == Role::Application;
-    if !chosen || (filter.visible && !shows) || (filter.available && is_disabled(facts)) {
+    // What is hidden may claim the place it would have.
+    let bounds = facts.bounds.filter(|_| facts.shows).map(|bounds| cut(bounds, window));
+    let bounds = bounds.filter(|bounds| bounds.width > 0.0 && bounds.height > 0.0);
+    let has_place = bounds.is_some() || facts.role == Role::Application;
+    if !chosen || (filter.visible && !has_place) || (filter.available && is_disabled(facts)) {
         return None;
     }
     let states = state_words(facts).join(", ");
@@ -91,16 +98,16 @@ fn has_meaning(facts: &Facts, name: &str, content: &str, parent: Option<u32>, tr
     // The label of a button is the button's name.
     let is_said =
         facts.role == Role::Label && holder.is_some_and(|holder| holder.name == name && roles::can_act_on(&holder.role));
-    let says = !is_said && !(name.is_empty() && content.is_empty());
+    let says = (!name.is_empty() || !content.is_empty()) && !is_said;
     facts.role != Role::Separator && (says || roles::stands_alone(facts.role))
 }
 
-/// The part that is on the screen.
-fn on_screen(bounds: Region, (width, height): (u32, u32)) -> Option<Region> {
-    let (left, top) = (bounds.x.max(0.0), bounds.y.max(0.0));
-    let right = (bounds.x + bounds.width).min(f64::from(width));
-    let bottom = (bounds.y + bounds.height).min(f64::from(height));
-    (right > left && bottom > top).then_some(Region { x: left, y: top, width: right - left, height: bottom - top })
+/// The part of the bounds that shows in a window; of no size where none does.
+fn cut(bounds: Region, window: Region) -> Region {
+    let (x, y) = (bounds.x.max(window.x), bounds.y.max(window.y));
+    let right = (bounds.x + bounds.width).min(window.x + window.width);
+    let bottom = (bounds.y + bounds.height).min(window.y + window.height);
+    Region { x, y, width: (right - x).max(0.0), height: (bottom - y).max(0.0) }
 }
 
 fn is_disabled(facts: &Facts) -> bool {
@@ -117,13 +124,15 @@ fn state_words(facts: &Facts) -> Vec<&'static str> {
         let pressed = facts.role == Role::ToggleButton && has(State::Pressed);
         words.push(if has(State::Checked) || pressed { "checked" } else { "unchecked" });
     }
-    if has(State::Selected) {
+    // Qt says of the tab in front that it has the focus, which it need not have.
+    let is_front_tab = facts.role == Role::PageTab && has(State::Focused);
+    if has(State::Selected) || is_front_tab {
         words.push("selected");
     }
     if has(State::Expandable) {
         words.push(if has(State::Expanded) { "expanded" } else { "collapsed" });
     }
-    if has(State::Focused) {
+    if has(State::Focused) && !is_front_tab {
         words.push("focused");
     }
     if roles::holds_text(facts.role) && roles::can_act(facts.role) && !has(State::Editable) {
@@ -134,3 +143,6 @@ fn state_words(facts: &Facts) -> Vec<&'static str> {
     }
     words
 }
+
+#[cfg(test)]
+mod tests;

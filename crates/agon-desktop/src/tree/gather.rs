@@ -18,6 +18,8 @@ pub(super) struct Facts {
     pub(super) parent: Option<usize>,
     pub(super) role: Role,
     pub(super) states: States,
+    /// It and everything it is in shows. Qt says of a cell in a hidden table that it does.
+    pub(super) shows: bool,
     pub(super) name: String,
     /// What stands in it: a text, a number.
     pub(super) content: String,
@@ -58,7 +60,8 @@ async fn application(bus: &Bus, root: Object, options: &ReadOptions) -> Vec<Fact
             async move { look(&bus, parent, &object, hidden).await }
         });
         level = Vec::new();
-        for (found, children) in together(asked).await.into_iter().flatten() {
+        for (mut found, children) in together(asked).await.into_iter().flatten() {
+            found.shows &= found.parent.is_none_or(|parent| facts[parent].shows);
             level.extend(children.into_iter().map(|child| (Some(facts.len()), child)));
             facts.push(found);
         }
@@ -79,7 +82,7 @@ async fn look(bus: &Bus, parent: Option<usize>, object: &Object, hidden: bool) -
     let (role, name) = (role?, name.unwrap_or_default());
     let (name, content, children) =
         tokio::join!(described(bus, object, role, name), content(bus, object, role), children(bus, object, count));
-    Some((Facts { parent, role, states, name, content, bounds }, children))
+    Some((Facts { parent, role, states, shows, name, content, bounds }, children))
 }
 
 /// Buttons that show only a picture often say in a description what they do.
@@ -99,8 +102,8 @@ async fn content(bus: &Bus, object: &Object, role: Role) -> String {
 
 async fn children(bus: &Bus, object: &Object, count: Option<i32>) -> Vec<Object> {
     let children = match count.unwrap_or(0) {
-        ..=0 => Vec::new(),
-        ..=MAX_CHILDREN => bus.children(object).await.unwrap_or_default(),
+        ..1 => Vec::new(),
+        1..=MAX_CHILDREN => bus.children(object).await.unwrap_or_default(),
         _ => {
             let ask = |index| {
                 let (bus, object) = (bus.clone(), object.clone());

@@ -115,3 +115,19 @@ pub(super) fn stands_alone(role: Role) -> bool {
                 | Role::ProgressBar
         )
 }
+
+/// Whether what is in it shows only as far as it reaches. The rows that are scrolled away have a place nevertheless, and so have
+/// those of a list that is folded into its combo box.
+pub(super) fn shows_a_part(role: Role) -> bool {
+    matches!(
+        role,
+        Role::List
+            | Role::ListBox
+            | Role::Table
+            | Role::Tree
+            | Role::TreeTable
+            | Role::ScrollPane
+            | Role::Viewport
+            | Role::DocumentWeb
+    )
+}
