@@ -1,1 +1,3 @@
 //! The science suite: tasks as data, their marking and their oracles.
+
+pub mod expression;
