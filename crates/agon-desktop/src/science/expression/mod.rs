@@ -55,10 +55,22 @@ impl Expression {
     /// The fields of this root (`probes`, `files`) that it names outright.
     pub fn names_in(&self, root: &str) -> Vec<&str> {
         let mut names = Vec::new();
-        if let Some(root) = ROOTS.iter().position(|name| *name == root) {
-            self.node.names_in(root, &mut names);
-        }
+        self.node.walk(&mut |node| match node {
+            Node::Field(of, name) if of.is_root(root) => names.push(name.as_str()),
+            Node::Index(of, index) if of.is_root(root) => {
+                if let Node::Literal(Value::String(name)) = index.as_ref() {
+                    names.push(name);
+                }
+            }
+            _ => {}
+        });
         names
+    }
+
+    pub fn looks_at(&self, root: &str) -> bool {
+        let mut looks = false;
+        self.node.walk(&mut |node| looks |= node.is_root(root));
+        looks
     }
 }
 
@@ -138,22 +150,22 @@ impl Node {
         }
     }
 
-    fn names_in<'a>(&'a self, root: usize, names: &mut Vec<&'a str>) {
-        let is_root = |node: &Node| matches!(node, Self::Root(number) if *number == root);
+    /// Shows every node, itself first.
+    fn walk<'a>(&'a self, see: &mut dyn FnMut(&'a Node)) {
+        see(self);
         match self {
-            Self::Field(of, name) if is_root(of) => names.push(name),
-            Self::Index(of, index) if is_root(of) => match index.as_ref() {
-                Self::Literal(Value::String(name)) => names.push(name),
-                index => index.names_in(root, names),
-            },
-            Self::Field(of, _) | Self::Length(of) | Self::Negative(of) | Self::Not(of) => of.names_in(root, names),
+            Self::Field(of, _) | Self::Length(of) | Self::Negative(of) | Self::Not(of) => of.walk(see),
             Self::Index(one, other) | Self::Filter(one, other) | Self::Two(_, one, other) | Self::Each(_, one, other) => {
-                one.names_in(root, names);
-                other.names_in(root, names);
+                one.walk(see);
+                other.walk(see);
             }
-            Self::List(all) | Self::Call(_, all) => all.iter().for_each(|node| node.names_in(root, names)),
+            Self::List(all) | Self::Call(_, all) => all.iter().for_each(|node| node.walk(see)),
             Self::Literal(_) | Self::Root(_) | Self::Bound(_) => {}
         }
+    }
+
+    fn is_root(&self, name: &str) -> bool {
+        matches!(self, Self::Root(root) if ROOTS[*root] == name)
     }
 }
 
