@@ -69,6 +69,8 @@ pub struct Check {
     pub name: String,
     pub weight: f64,
     pub gate: bool,
+    /// Whether it looks at the answer and nothing else.
+    pub marks_answer: bool,
     says: Option<String>,
     pub template: Box<dyn Template>,
 }
@@ -90,7 +92,7 @@ impl Check {
         let says = take(&mut table, "says").map_err(about)?;
         let mut template = template(&kind, table).map_err(about)?;
         template.settle(start).map_err(about)?;
-        Ok(Self { name, weight, gate, says, template })
+        Ok(Self { name, weight, gate, marks_answer: kind == "answer", says, template })
     }
 
     /// The probes whose outcome it looks at.
