@@ -115,13 +115,13 @@ impl Key {
             gates.extend(earning.into_iter().map(|(_, check)| check));
             return Ok(all_of(gates));
         }
-        let handed_in = check(HANDED_IN, matches!(case.ending, Ending::Done | Ending::Stopped));
-        let handed_in = handed_in.expected("the agent said that it was done").seen(case.ending).at("");
-        // Work that was not handed in keeps its partial credit, but whoever says that it cannot be done has done nothing.
+        let is_handed_in = matches!(case.ending, Ending::Done | Ending::Stopped);
+        let handed_in = check(HANDED_IN, is_handed_in).expected("the agent said that it was done").seen(case.ending).at("");
+        // Handing in earns nothing. Not to do so costs, but keeps partial credit; whoever says that it cannot be done has none.
         if declared {
             gates.insert(0, handed_in);
         } else {
-            earning.insert(0, (0.0, handed_in));
+            earning.insert(0, (if is_handed_in { 0.0 } else { 1.0 }, handed_in));
         }
         Ok(if gates.is_empty() { weighted(earning) } else { gate(gates, weighted(earning)) })
     }
