@@ -82,7 +82,7 @@ pub(super) fn unfilled(text: &str) -> Option<&str> {
             .chars()
             .next_back()
             .is_some_and(|c| c.is_alphanumeric() || matches!(c, '}' | ']' | '\\' | '_' | '^' | '{'));
-        let Some((word, _)) = text[start..].split_once('}') else { return None };
+        let (word, _) = text[start..].split_once('}')?;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         if !attached && word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(plain) {
             return Some(word);

@@ -16,7 +16,7 @@ pub mod templates;
 
 pub use files::collect as collect_files;
 pub use opening::{Opener, Opening, Probe, Shows};
-pub use suite::{NearMissName, ScienceOptions, ScienceSuite};
+pub use suite::{ScienceOptions, ScienceSuite};
 pub use task::TaskFileError;
 
 /// The built-in task files by `DOMAIN/NAME`, and the files under `data/` that they may copy.

@@ -1,12 +1,12 @@
 //! The science suite: every program's tasks.
 
-use super::embedded;
 use super::opening::{Opener, Opening, Shows};
 use super::script::Scripted;
 use super::task::{Library, Task, TaskFileError, Variant};
+use super::{embedded, key};
 use crate::Program;
 use agon_core::{
-    Agent, BoxFuture, Case, Cause, Fault, Grader, Instance, InstanceId, Marks, Need, Proof, Settings, StartHash, Suite,
+    Agent, BoxFuture, Case, Cause, Fault, Grader, Instance, InstanceId, Marks, NearMiss, Need, Proof, Settings, StartHash, Suite,
     SuiteCard, SuiteError, Surface, TaskCard, TaskId, World,
 };
 use serde::Deserialize;
@@ -77,15 +77,20 @@ impl ScienceSuite {
         Ok(Self { card, cards, tasks, programs: options.programs, open: options.open })
     }
 
-    /// The near-misses of an instance, each as the agent that makes it: their places are found only at the seat, so that they are
-    /// no lists of actions.
-    pub fn near_misses(&self, instance: &Instance) -> Result<Vec<(NearMissName, Box<dyn Agent>)>, SuiteError> {
+    /// The near-misses of an instance. Their places are found only at the seat, so that they are no lists of actions:
+    /// [`Self::attempt`] gives the agents that make them.
+    pub fn near_misses(&self, instance: &Instance) -> Result<Vec<NearMiss>, SuiteError> {
         let (_, variant) = self.variant(&instance.id)?;
-        let misses = variant.key.near_misses.iter().map(|miss| {
-            let name = NearMissName { name: miss.name.clone(), fails: miss.fails.clone() };
-            (name, Box::new(Scripted::new(miss.script.clone())) as Box<dyn Agent>)
-        });
-        Ok(misses.collect())
+        let near_miss =
+            |miss: &key::NearMiss| NearMiss { name: miss.name.clone(), actions: Vec::new(), fails: miss.fails.clone() };
+        Ok(variant.key.near_misses.iter().map(near_miss).collect())
+    }
+
+    /// The agent that makes a near-miss.
+    pub fn attempt(&self, instance: &Instance, name: &str) -> Option<Box<dyn Agent>> {
+        let (_, variant) = self.variant(&instance.id).ok()?;
+        let miss = variant.key.near_misses.iter().find(|miss| miss.name == name)?;
+        Some(Box::new(Scripted::new(miss.script.clone())))
     }
 
     fn task(&self, id: &TaskId) -> Result<&Arc<Task>, SuiteError> {
@@ -133,13 +138,6 @@ impl ScienceSuite {
     fn surfaces(task: &Task, setup: Setup) -> Vec<Surface> {
         task.surfaces.iter().copied().filter(|surface| *surface != Surface::Tree || setup.shows.tree()).collect()
     }
-}
-
-/// A near-miss and the check that it must fail.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NearMissName {
-    pub name: String,
-    pub fails: String,
 }
 
 impl Suite for ScienceSuite {
