@@ -5,6 +5,7 @@ use super::script::Scripted;
 use super::task::{Library, Task, TaskFileError, Variant};
 use super::{embedded, key};
 use crate::Program;
+use crate::desk::needs;
 use agon_core::{
     Agent, BoxFuture, Case, Cause, Fault, Grader, Instance, InstanceId, Marks, NearMiss, Need, Proof, Settings, StartHash, Suite,
     SuiteCard, SuiteError, Surface, TaskCard, TaskId, World,
@@ -24,6 +25,7 @@ pub struct ScienceSuite {
     cards: Vec<TaskCard>,
     tasks: BTreeMap<TaskId, Arc<Task>>,
     programs: &'static [&'static dyn Program],
+    desk_needs: fn() -> Vec<Need>,
     open: Opener,
 }
 
@@ -32,6 +34,8 @@ pub struct ScienceOptions<'a> {
     pub programs: &'static [&'static dyn Program],
     /// Opens worlds.
     pub open: Opener,
+    /// What every world needs from the machine, whatever its program.
+    pub desk_needs: fn() -> Vec<Need>,
     /// Task files by `DOMAIN/NAME`.
     pub tasks: &'a [(&'a str, &'a str)],
     /// The files that tasks copy, by their path below `suites/science`.
@@ -41,7 +45,7 @@ pub struct ScienceOptions<'a> {
 impl ScienceOptions<'static> {
     /// The built-in tasks.
     pub fn new(programs: &'static [&'static dyn Program], open: Opener) -> Self {
-        Self { programs, open, tasks: embedded::TASKS, data: embedded::DATA }
+        Self { programs, open, desk_needs: needs, tasks: embedded::TASKS, data: embedded::DATA }
     }
 }
 
@@ -74,7 +78,7 @@ impl ScienceSuite {
             tasks.insert(task.card.id.clone(), Arc::new(task));
         }
         let card = SuiteCard { name: "science".into(), version: file.version, about: file.about };
-        Ok(Self { card, cards, tasks, programs: options.programs, open: options.open })
+        Ok(Self { card, cards, tasks, programs: options.programs, desk_needs: options.desk_needs, open: options.open })
     }
 
     /// The near-misses of an instance. Their places are found only at the seat, so that they are no lists of actions:
@@ -221,7 +225,7 @@ impl Suite for ScienceSuite {
     }
 
     fn needs(&self) -> Vec<Need> {
-        let mut needs = Vec::new();
+        let mut needs = (self.desk_needs)();
         for program in self.programs {
             let uses = |task: &&Arc<Task>| {
                 let beside = |variant: &Variant| variant.beside.iter().any(|(other, _)| other.name() == program.name());
