@@ -4,6 +4,7 @@
 mod desk;
 mod display;
 mod hostile;
+mod science;
 mod tree;
 
 use agon_core::{Action, Button, Point, Target};
