@@ -1,4 +1,7 @@
 //! The desktop world against real programs.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
-mod tree;
+mod coq;
+mod kalgebra;
+mod program;
+mod texstudio;
