@@ -1,6 +1,6 @@
 //! A program on a desk of its own, as the tests of programs use it.
 
-use agon_core::{Action, Button, Point, Target};
+use agon_core::Action;
 use agon_desktop::input::Marks;
 use agon_desktop::{Desk, DeskOptions, Program};
 use agon_reap::Keeper;
@@ -53,10 +53,6 @@ impl Seat<'_> {
 
     pub(crate) async fn keys(&self, keys: &[&str]) {
         self.act(Action::Keys { keys: keys.iter().map(|key| (*key).to_owned()).collect() }).await;
-    }
-
-    pub(crate) async fn click(&self, x: f64, y: f64) {
-        self.act(Action::Click { at: Target::Point(Point { x, y }), button: Button::Left, count: 1, holding: Vec::new() }).await;
     }
 
     /// The first state for which something holds.
