@@ -26,7 +26,7 @@
 mod window;
 
 use super::nodes::Nodes;
-use super::{Launch, Program, hands, need};
+use super::{Launch, Program, hands, need, qt};
 use crate::Desk;
 use agon_core::{BoxFuture, Cause, Fault, Need};
 use serde::Deserialize;
@@ -74,18 +74,15 @@ impl Program for KAlgebra {
 
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
         Setup::read(setup)?;
-        let variables = [
-            ("QT_ACCESSIBILITY", "1"),
-            ("QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1"),
-            // Variables are listed in the order of a hash.
-            ("QT_HASH_SEED", "0"),
-            // The desk's own sandbox is around it; a second one inside cannot be had.
-            ("QTWEBENGINE_DISABLE_SANDBOX", "1"),
-            ("QTWEBENGINE_CHROMIUM_FLAGS", "--force-renderer-accessibility --disable-gpu"),
-        ];
-        let environment = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-        let files = vec![(PathBuf::from(".config/kalgebrarc"), b"[Default]\nrecent=\n".to_vec())];
-        Ok(Launch { command: vec!["kalgebra".into()], environment, files, read_only: Vec::new(), window: "KAlgebra".into() })
+        let mut environment = qt::environment();
+        // The desk's own sandbox is around it; a second one inside cannot be had.
+        environment.push(("QTWEBENGINE_DISABLE_SANDBOX".into(), "1".into()));
+        environment.push(("QTWEBENGINE_CHROMIUM_FLAGS".into(), "--force-renderer-accessibility --disable-dev-shm-usage".into()));
+        let mut files = qt::files();
+        files.push((PathBuf::from(".config/kalgebrarc"), b"[Default]\nrecent=\n".to_vec()));
+        // It keeps no size of its own, so it is told to fill the screen under the title bar.
+        let command = ["kalgebra", "-qwindowgeometry", "1918x1054+0+0"].map(str::to_owned).to_vec();
+        Ok(Launch { command, environment, files, read_only: Vec::new(), window: "KAlgebra".into() })
     }
 
     fn prepare<'a>(&'a self, desk: &'a Desk, setup: &'a toml::Table) -> BoxFuture<'a, Result<(), Fault>> {
@@ -152,5 +149,5 @@ async fn show(desk: &Desk, tab: Tab) -> Result<(), Fault> {
 /// Types a line into the field that has the keyboard.
 async fn enter(desk: &Desk, line: &str) -> Result<(), Fault> {
     hands::type_text(desk, line).await?;
-    hands::press(desk, &["Return"]).await
+    hands::press(desk, &["enter"]).await
 }

@@ -4,6 +4,7 @@ pub mod coq;
 mod hands;
 pub mod kalgebra;
 mod nodes;
+mod qt;
 pub mod texstudio;
 mod texts;
 mod workbench;

@@ -28,7 +28,7 @@ mod build;
 mod window;
 
 use super::nodes::Nodes;
-use super::{Launch, Program, need, texts};
+use super::{Launch, Program, need, qt, texts};
 use crate::Desk;
 use agon_core::{BoxFuture, Cause, Fault, Need};
 use serde::Deserialize;
@@ -72,9 +72,9 @@ impl Program for TeXstudio {
         if let Some(line) = setup.line {
             command.extend(["--line".to_owned(), (line.saturating_sub(1)).to_string()]);
         }
-        let variables = [("QT_ACCESSIBILITY", "1"), ("QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1"), ("QT_HASH_SEED", "0")];
-        let environment = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-        let files = vec![(PathBuf::from(".config/texstudio/texstudio.ini"), include_bytes!("texstudio/texstudio.ini").to_vec())];
+        let mut files = qt::files();
+        files.push((PathBuf::from(".config/texstudio/texstudio.ini"), include_bytes!("texstudio/texstudio.ini").to_vec()));
+        let environment = qt::environment();
         Ok(Launch { command, environment, files, read_only: Vec::new(), window: "TeXstudio".into() })
     }
 

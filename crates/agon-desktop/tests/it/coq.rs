@@ -157,7 +157,8 @@ async fn coqide_starts_the_same_twice_and_shows_its_steps() {
     first.keys(&["ctrl", "End"]).await;
     first.act(Action::Type { text: "induction n; simpl.\nreflexivity.\nnow rewrite IHn.\nQed.\n".into() }).await;
     first.keys(&["ctrl", "s"]).await;
-    first.until("the saved file", |state| state["files"]["work/proof.v"].as_str().is_some_and(|text| text.contains("Qed."))).await;
+    let saved = first.until("the saved file", |state| state["files"]["work/proof.v"] != START).await;
+    assert_eq!(saved["files"]["work/proof.v"], format!("{START}induction n; simpl.\nreflexivity.\nnow rewrite IHn.\nQed.\n"));
     let check = first.examined(&setup()).await;
     assert_eq!(check["check"]["holds"], true, "{check}");
 }

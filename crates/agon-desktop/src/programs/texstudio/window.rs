@@ -30,9 +30,9 @@ fn documents(program: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     editors(program).into_iter().flat_map(|list| list.children()).filter(|node| node.role() == "page tab")
 }
 
-/// What builds have said.
+/// What builds have said: the first text in the panel under the editor, which has a bar with the tab `Messages`.
 fn messages(program: Node<'_>) -> Option<&str> {
-    let pane = |node: &Node<'_>| node.role() == "layered pane" && node.children().any(|list| list.find("page tab", "Messages").is_some());
-    let texts = program.inside().find(pane)?.inside().find(|node| node.role() == "text")?;
-    Some(texts.content())
+    let is_bar = |node: Node<'_>| node.role() == "tool bar" && node.find("page tab", "Messages").is_some();
+    let panel = program.inside().find(|node| node.role() == "frame" && node.children().any(is_bar))?;
+    panel.inside().find(|node| node.role() == "text").map(Node::content)
 }
