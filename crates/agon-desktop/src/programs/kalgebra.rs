@@ -22,6 +22,9 @@
 //!
 //! `variables` holds KAlgebra's own constants too (`pi`, `e`, `i`, `euler`, `true`, `false`), and `ans`. `plot3d` is what stands in the input of
 //! the 3D graph, whether or not it was entered: the surface itself is on no bus.
+//!
+//! What varies: KAlgebra draws the colours of plots at random, and nothing can be set against it. They are in no state, and no task should
+//! ask for them.
 
 mod window;
 

@@ -32,7 +32,9 @@ async fn a_proof_holds() {
 async fn another_way_of_proving_it_holds() {
     let text = format!("Require Import Lia. Lemma aid m : m + 0 = m. Proof. lia. Qed. Definition goal : {STATEMENT} := aid.");
     assert!(checked(&text).await.holds);
-    let text = format!("(* Admitted, admit *) Section S. Variable k : nat. Lemma aid : k + 0 = k. Proof. auto. Qed. End S. Lemma goal : {STATEMENT}. Proof. exact aid. Qed.");
+    let text = format!(
+        "(* Admitted, admit *) Section S. Variable k : nat. Lemma aid : k + 0 = k. Proof. auto. Qed. End S. Lemma goal : {STATEMENT}. Proof. exact aid. Qed."
+    );
     assert!(checked(&text).await.holds, "{:?}", checked(&text).await);
 }
 
@@ -44,7 +46,9 @@ async fn open_proofs_do_not_hold() {
         format!("Lemma aid : False. Proof. give_up. Admitted. Theorem goal : {STATEMENT}. Proof. destruct aid. Qed."),
         format!("Axiom goal : {STATEMENT}."),
         format!("Parameter aid : False. Theorem goal : {STATEMENT}. Proof. destruct aid. Qed."),
-        format!("Module Type T. Axiom a : False. End T. Declare Module M : T. Theorem goal : {STATEMENT}. Proof. destruct M.a. Qed."),
+        format!(
+            "Module Type T. Axiom a : False. End T. Declare Module M : T. Theorem goal : {STATEMENT}. Proof. destruct M.a. Qed."
+        ),
         format!("Hypothesis goal : {STATEMENT}."),
     ] {
         let report = checked(&text).await;
@@ -61,9 +65,15 @@ async fn other_statements_do_not_hold() {
         "Theorem goal : forall n : nat, n = n. Proof. reflexivity. Qed.".to_owned(),
         format!("(* Theorem goal : {STATEMENT}. {PROOF} *)"),
         format!("Definition text := \"Theorem goal : {STATEMENT}.\"%string."),
-        format!("Notation \"n + m\" := n (at level 50, left associativity, only parsing). Theorem goal : {STATEMENT}. Proof. reflexivity. Qed."),
-        format!("Inductive nat := O. Definition add (n m : nat) := n. Notation \"n + m\" := (add n m). Notation \"0\" := O. Theorem goal : {STATEMENT}. Proof. reflexivity. Qed."),
-        format!("Definition eq (A : Type) (x y : A) := True. Notation \"x = y\" := (eq _ x y). Theorem goal : {STATEMENT}. Proof. exact (fun _ => I). Qed."),
+        format!(
+            "Notation \"n + m\" := n (at level 50, left associativity, only parsing). Theorem goal : {STATEMENT}. Proof. reflexivity. Qed."
+        ),
+        format!(
+            "Inductive nat := O. Definition add (n m : nat) := n. Notation \"n + m\" := (add n m). Notation \"0\" := O. Theorem goal : {STATEMENT}. Proof. reflexivity. Qed."
+        ),
+        format!(
+            "Definition eq (A : Type) (x y : A) := True. Notation \"x = y\" := (eq _ x y). Theorem goal : {STATEMENT}. Proof. exact (fun _ => I). Qed."
+        ),
         format!("Theorem goal : False -> {STATEMENT}. Proof. contradiction. Qed."),
         format!("Module goal. Theorem goal : {STATEMENT}. {PROOF} End goal."),
         format!("Theorem other : {STATEMENT}. {PROOF}"),
@@ -76,10 +86,19 @@ async fn other_statements_do_not_hold() {
 #[tokio::test]
 async fn rules_switched_off_do_not_hold() {
     for text in [
-        format!("Unset Guard Checking. Fixpoint bad (n : nat) : False := bad n. Set Guard Checking. Theorem goal : {STATEMENT}. Proof. destruct (bad 0). Qed."),
-        format!("#[bypass_check(guard)] Fixpoint bad (n : nat) : False := bad n. Theorem goal : {STATEMENT}. Proof. destruct (bad 0). Qed."),
-        format!("Unset Positivity Checking. Inductive bad := c : (bad -> False) -> bad. Set Positivity Checking. Definition no (b : bad) : False := match b with c f => f b end. Theorem goal : {STATEMENT}. Proof. destruct (no (c no)). Qed."),
-        format!("Unset Universe Checking. Definition T := Type. Definition U : T := T. Theorem goal : {STATEMENT}. Proof. pose (U : T). {}", &PROOF[7..]),
+        format!(
+            "Unset Guard Checking. Fixpoint bad (n : nat) : False := bad n. Set Guard Checking. Theorem goal : {STATEMENT}. Proof. destruct (bad 0). Qed."
+        ),
+        format!(
+            "#[bypass_check(guard)] Fixpoint bad (n : nat) : False := bad n. Theorem goal : {STATEMENT}. Proof. destruct (bad 0). Qed."
+        ),
+        format!(
+            "Unset Positivity Checking. Inductive bad := c : (bad -> False) -> bad. Set Positivity Checking. Definition no (b : bad) : False := match b with c f => f b end. Theorem goal : {STATEMENT}. Proof. destruct (no (c no)). Qed."
+        ),
+        format!(
+            "Unset Universe Checking. Definition T := Type. Definition U : T := T. Theorem goal : {STATEMENT}. Proof. pose (U : T). {}",
+            &PROOF[7..]
+        ),
     ] {
         let report = checked(&text).await;
         assert!(report.compiles && !report.theorems["goal"].assumptions.is_empty() && !report.holds, "{text}\n{report:?}");
@@ -94,7 +113,9 @@ async fn a_file_cannot_reach_around_the_checker() {
         format!("Declare ML Module \"own\". Theorem goal : {STATEMENT}. Proof. Admitted."),
         format!("Load \"/etc/passwd\". Theorem goal : {STATEMENT}. Proof. Admitted."),
         format!("Require Import helper. Theorem goal : {STATEMENT}. Proof. Admitted."),
-        format!("Global Set Printing All. Global Unset Guard Checking. Global Set Silent. Theorem goal : {STATEMENT}. Proof. Admitted."),
+        format!(
+            "Global Set Printing All. Global Unset Guard Checking. Global Set Silent. Theorem goal : {STATEMENT}. Proof. Admitted."
+        ),
         "Drop.".to_owned(),
     ] {
         let report = checked(&text).await;
@@ -109,7 +130,13 @@ async fn definitions_are_ours() {
     let proof = "Require Import Lia. Theorem goal : forall n, double n = n + n. Proof. induction n; simpl; lia. Qed.";
     assert!(checked_with(&format!("{given}\n{proof}"), statement, given, &[]).await.holds);
     let other = "Definition double (n : nat) := n + n.";
-    let report = checked_with(&format!("{other}\nTheorem goal : forall n, double n = n + n. Proof. reflexivity. Qed."), statement, given, &[]).await;
+    let report = checked_with(
+        &format!("{other}\nTheorem goal : forall n, double n = n + n. Proof. reflexivity. Qed."),
+        statement,
+        given,
+        &[],
+    )
+    .await;
     assert!(!report.theorems["goal"].proved, "{report:?}");
 }
 
@@ -149,12 +176,17 @@ async fn coqide_starts_the_same_twice_and_shows_its_steps() {
     program::assert_same_screen(&first, &second, "coqide").await;
     drop(second);
 
-    first.keys(&["ctrl", "Down"]).await;
-    let proving = |state: &serde_json::Value| state["goals"].as_str().is_some_and(|goals| goals.contains("n + 0 = n"));
+    first.keys(&["ctrl", "down"]).await;
+    // CoqIDE puts the cursor behind a sentence once it has been through with it.
+    let proving = |state: &serde_json::Value| {
+        state["goals"].as_str().is_some_and(|goals| goals.contains("n + 0 = n"))
+            && state["cursor"] == json!({"line": 1, "column": 42})
+    };
     first.until("the goal", proving).await;
     assert!(!first.examined(&setup()).await["check"]["holds"].as_bool().unwrap());
 
-    first.keys(&["ctrl", "End"]).await;
+    first.keys(&["down"]).await;
+    first.keys(&["down"]).await;
     first.act(Action::Type { text: "induction n; simpl.\nreflexivity.\nnow rewrite IHn.\nQed.\n".into() }).await;
     first.keys(&["ctrl", "s"]).await;
     let saved = first.until("the saved file", |state| state["files"]["work/proof.v"] != START).await;

@@ -24,23 +24,27 @@ async fn it_starts_the_same_twice_and_what_is_written_counts_when_saved() {
     drop(second);
 
     // What is typed stands as it was typed: nothing completes it.
-    first.keys(&["ctrl", "Home"]).await;
-    first.keys(&["Down"]).await;
-    first.keys(&["End"]).await;
+    first.keys(&["ctrl", "home"]).await;
+    first.keys(&["down"]).await;
+    first.keys(&["end"]).await;
     first.act(Action::Type { text: "\n\\section{One} $x^{2}$ (\"see\") \\nonsense".into() }).await;
     assert_eq!(first.state().await["files"]["paper/main.tex"], START);
     first.keys(&["ctrl", "s"]).await;
     let wanted = START.replace("{document}\nHello", "{document}\n\\section{One} $x^{2}$ (\"see\") \\nonsense\nHello");
     first.until("the saved file", |state| state["files"]["paper/main.tex"] == wanted).await;
     let build = first.examined(&setup()).await;
-    assert_eq!((&build["build"]["compiles"], &build["build"]["problems"]), (&json!(false), &json!(["Undefined control sequence."])));
+    assert_eq!(
+        (&build["build"]["compiles"], &build["build"]["problems"]),
+        (&json!(false), &json!(["Undefined control sequence."]))
+    );
 
     for _ in 0..9 {
-        first.keys(&["BackSpace"]).await;
+        first.keys(&["backspace"]).await;
     }
     first.keys(&["F6"]).await;
     let built = |state: &serde_json::Value| {
-        state["pdfs"]["paper/main.pdf"].as_u64() > Some(0) && state["messages"].as_str().is_some_and(|said| said.contains("exited normally"))
+        state["pdfs"]["paper/main.pdf"].as_u64() > Some(0)
+            && state["messages"].as_str().is_some_and(|said| said.contains("exited normally"))
     };
     first.until("the built document", built).await;
     let build = first.examined(&setup()).await;
