@@ -48,10 +48,9 @@ async fn setups_are_brought_about() {
     assert_eq!(state["tab"], "2D Graph");
     assert_eq!(state["variables"]["k"], "7");
     assert_eq!(state["history"], json!([{"input": "k:=7", "result": "7"}, {"input": "k^2", "result": "49"}]));
-    assert_eq!(
-        state["plots2d"],
-        json!([{"name": "f0", "expression": "y=sin(x)", "visible": true}, {"name": "f1", "expression": "x^2+y^2=4", "visible": true}])
-    );
+    let plots: Vec<_> = state["plots2d"].as_array().unwrap().iter().map(|plot| (&plot["expression"], &plot["visible"])).collect();
+    assert_eq!(plots, [(&json!("y=sin(x)"), &json!(true)), (&json!("x^2+y^2=4"), &json!(true))]);
+    assert_eq!(state["plots2d"][0]["samples"][10], json!({"x": 0.0, "y": [0.0]}));
     assert_eq!(state["plot3d"], "sin(x)*y");
 }
 

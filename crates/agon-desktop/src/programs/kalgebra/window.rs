@@ -1,6 +1,7 @@
 //! What KAlgebra's window holds, from its accessibility tree.
 
 use super::super::nodes::{Node, Nodes};
+use super::samples;
 use agon_core::{Fault, Region};
 use serde_json::{Map, Value, json};
 
@@ -11,12 +12,17 @@ pub(super) fn read(nodes: &Nodes) -> Result<Value, Fault> {
     }
     let variables: Map<String, Value> =
         rows(nodes, "Value").into_iter().map(|(name, value)| (name.name().into(), value.name().into())).collect();
+    let names = samples::names(variables.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?))));
+    let mut plots = plots(nodes);
+    for plot in &mut plots {
+        plot["samples"] = plot["expression"].as_str().map_or(Value::Null, |expression| samples::of(expression, &names));
+    }
     Ok(json!({
         "running": true,
         "tab": tab(nodes),
         "variables": variables,
         "history": history(nodes),
-        "plots2d": plots(nodes),
+        "plots2d": plots,
         "plot3d": surface(nodes),
         "viewport": viewport(nodes),
     }))
