@@ -7,6 +7,7 @@ mod display;
 mod hostile;
 mod kalgebra;
 mod program;
+mod science;
 mod texstudio;
 mod tree;
 
