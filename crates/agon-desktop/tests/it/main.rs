@@ -1,10 +1,14 @@
 //! Desks with real programs on a real X server.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod coq;
 mod desk;
 mod display;
 mod hostile;
+mod kalgebra;
+mod program;
 mod science;
+mod texstudio;
 mod tree;
 
 use agon_core::{Action, Button, Point, Target};

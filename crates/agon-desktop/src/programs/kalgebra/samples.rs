@@ -1,0 +1,118 @@
+//! Points of a plotted curve.
+
+use super::formula::{Formula, Names};
+use serde_json::{Value, json};
+
+/// From -5 to 5 in halves.
+const COLUMNS: i32 = 10;
+/// Where an equation's solutions are looked for, and how closely.
+const REACH: f64 = 20.0;
+const STEP: f64 = 0.05;
+/// What counts as a solution: at a pole, too, the sign changes.
+const ZERO: f64 = 1e-6;
+
+/// `[{"x": 0.5, "y": [1.2]}, …]`: for each `x` all `y` in reach, rising. `null` for a formula of a kind that is not known here.
+pub(super) fn of(expression: &str, variables: &Names) -> Value {
+    let Some(formula) = Formula::read(expression) else { return Value::Null };
+    let mut names = variables.clone();
+    let points: Vec<Value> = (-COLUMNS..=COLUMNS)
+        .map(|column| {
+            let x = f64::from(column) / 2.0;
+            json!({"x": x, "y": heights(&formula, x, &mut names)})
+        })
+        .collect();
+    points.into()
+}
+
+/// Each variable that stands for something that can be evaluated.
+pub(super) fn names<'a>(variables: impl Iterator<Item = (&'a str, &'a str)>) -> Names {
+    variables.filter_map(|(name, value)| Some((name.to_owned(), Formula::read(value)?))).collect()
+}
+
+fn heights(formula: &Formula, x: f64, names: &mut Names) -> Vec<f64> {
+    names.insert("x".into(), Formula::Number(x));
+    names.remove("y");
+    if let Formula::Function(parameters, body) = formula {
+        let [parameter] = parameters.as_slice() else { return Vec::new() };
+        names.insert(parameter.clone(), Formula::Number(x));
+        return body.value(names).into_iter().collect();
+    }
+    let explicit = if formula.is_equation() { formula.is_given_for("y") } else { Some(formula) };
+    match explicit {
+        Some(explicit) => explicit.value(names).into_iter().collect(),
+        None => solutions(formula, names),
+    }
+}
+
+fn solutions(equation: &Formula, names: &mut Names) -> Vec<f64> {
+    let mut at = |y: f64| {
+        names.insert("y".into(), Formula::Number(y));
+        equation.value(names)
+    };
+    let mut found: Vec<f64> = Vec::new();
+    let steps = (2.0 * REACH / STEP) as i32;
+    // A grid that no round number falls on, so that a solution lies between two of its points.
+    let grid = |step: i32| -REACH + (f64::from(step) + 0.37) * STEP;
+    let mut before = at(grid(0));
+    for step in 1..steps {
+        let now = at(grid(step));
+        if let (Some(low), Some(high)) = (before, now)
+            && low.signum() != high.signum()
+        {
+            let (mut left, mut right) = (grid(step - 1), grid(step));
+            for _ in 0..60 {
+                let middle = f64::midpoint(left, right);
+                match at(middle) {
+                    Some(value) if value.signum() == low.signum() => left = middle,
+                    _ => right = middle,
+                }
+            }
+            let solution = f64::midpoint(left, right);
+            if at(solution).is_some_and(|rest| rest.abs() < ZERO) {
+                found.push(solution);
+            }
+        }
+        before = now;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(expression: &str, x: f64) -> Vec<f64> {
+        let names = names([("f", "x->x^2"), ("g", "(a,b)->a-b"), ("e", "2.718281828"), ("k", "3"), ("loop", "loop")].into_iter());
+        let samples = of(expression, &names);
+        let sample = samples.as_array().unwrap().iter().find(|sample| sample["x"] == x).unwrap().clone();
+        sample["y"].as_array().unwrap().iter().map(|y| (y.as_f64().unwrap() * 1e6).round() / 1e6).collect()
+    }
+
+    #[test]
+    fn functions_have_one_height() {
+        assert_eq!(at("y=2x^2-(x-1)*3", 2.0), [5.0]);
+        assert_eq!(at("-x^2", 2.0), [-4.0]);
+        assert_eq!(at("x->x^-1", 2.0), [0.5]);
+        assert_eq!(at("t->sin(t)", 0.0), [0.0]);
+        assert_eq!(at("y=f(x+1)+g(k, 1)", 1.0), [6.0]);
+        assert_eq!(at("ln(x)", -1.0), Vec::<f64>::new());
+        assert_eq!(at("y=loop", 1.0), Vec::<f64>::new());
+        assert_eq!(at("y=unknown(x)", 1.0), Vec::<f64>::new());
+    }
+
+    #[test]
+    fn equations_have_all_their_solutions() {
+        assert_eq!(at("x^2+y^2=4", 0.0), [-2.0, 2.0]);
+        assert_eq!(at("x^2+y^2=4", 3.0), Vec::<f64>::new());
+        assert_eq!(at("x=y^3-1", 0.0), [1.0]);
+        assert_eq!(at("x+1/y=0", 2.0), [-0.5]);
+        assert_eq!(at("y=x-y", 1.0), [0.5]);
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_guessed() {
+        for expression in ["vector{t,t^2}", "piecewise{x<0?1,?2}", "", "y=", "1 2 ..", "((((", "y=x)"] {
+            assert_eq!(of(expression, &Names::new()), Value::Null, "{expression}");
+        }
+    }
+}
