@@ -1,5 +1,10 @@
 //! The programs that tasks are set in. One file (or folder) each: how it is started, and how its internal state is read.
 
+mod channel;
+pub mod grass;
+pub mod pymol;
+pub mod stellarium;
+
 use crate::Desk;
 use agon_core::{BoxFuture, Fault, Need};
 use serde_json::Value;

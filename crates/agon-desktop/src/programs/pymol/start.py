@@ -1,11 +1,11 @@
 """Starts PyMOL, with a thread that brings it into the task's start state and then tells its state on a unix socket.
 
-Run as `python3 -c`, with the path of the socket and the commands of the set-up as JSON. Everything stands in one function, so
+Run as `python3 -c`, with the commands of the set-up as JSON. Everything stands in one function, so
 that nothing of it has a name which code typed into PyMOL could find.
 """
 
 
-def start(path, commands):
+def start(commands):
     import _thread, json, math, os, socket, sys, time, types
 
     import pymol
@@ -15,6 +15,7 @@ def start(path, commands):
     from pymol.Qt import QtCore
     from pymol.setting import _get_name, get_name_list
 
+    path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "state", "pymol")
     SHOWN = ["lines", "sticks", "spheres", "surface", "mesh", "dots", "nonbonded", "nb_spheres", "cartoon", "ribbon", "ellipsoids"]
     CLOSED = ("ctypes.", "gc.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.system", "pty.", "socket.", "sys._current_frames")
 
@@ -28,6 +29,7 @@ def start(path, commands):
             known.setdefault(hexadecimal(index), name)
         close()
         first, untouched = settings(), functions()
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(path)
         listener.listen()
@@ -35,6 +37,8 @@ def start(path, commands):
         while True:
             connection, _ = listener.accept()
             with connection:
+                if not connection.recv(4096):
+                    continue
                 touched = [key for key, function in functions().items() if untouched.get(key, function) != function]
                 try:
                     answer = {"touched": touched} if touched else state(first)
@@ -53,7 +57,7 @@ def start(path, commands):
 
     def guard(own):
         """Python code that is typed into PyMOL keeps its hands off the channel and starts no programs."""
-        folder = os.path.dirname(path)
+        folder = os.environ["XDG_RUNTIME_DIR"]
 
         def watch(event, arguments):
             if _thread.get_ident() == own:
@@ -161,4 +165,4 @@ def start(path, commands):
 
 import json, sys
 
-start(sys.argv[1], json.loads(sys.argv[2]))
+start(json.loads(sys.argv[1]))

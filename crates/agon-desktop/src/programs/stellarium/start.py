@@ -1,21 +1,21 @@
 """Starts Stellarium, brings it into the task's start state, and then tells its state on a unix socket.
 
-Run as `python3 -c`, with the path of the socket, Stellarium's configuration and the set-up as JSON. Stellarium's own remote
+Run as `python3 -c`, with Stellarium's configuration and the set-up as JSON. Stellarium's own remote
 control is behind a password that only this process and a configuration outside of HOME know.
 """
 
 import base64, ctypes, datetime, json, math, os, secrets, signal, socket, subprocess, sys, time, urllib.parse, urllib.request
 
-path, configuration, setup = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
+configuration, setup = sys.argv[1], json.loads(sys.argv[2])
+run = os.environ["XDG_RUNTIME_DIR"]
 password = secrets.token_hex(16)
 headers = {"Authorization": "Basic " + base64.b64encode(f":{password}".encode()).decode()}
-DEFAULT_PLACE = {"name": "Greenwich", "latitude": 51.4769, "longitude": 0.0, "altitude": 47, "planet": "Earth"}
 # They change by themselves, are no business of tasks, or say the same as others.
 UNTOLD = ("action", "RemoteControl.", "Skylight.", "StelToneReproducer.", "LandscapeMgr.allLandscapeNames", "LandscapeMgr.currentLandscapeHtml")
 
 
 def main():
-    folder = path + "-files"
+    folder = os.path.join(run, "stellarium")
     os.mkdir(folder, 0o700)
     with open(os.path.join(folder, "config.ini"), "w") as file:
         file.write(configuration.replace("PASSWORD", password))
@@ -25,8 +25,9 @@ def main():
             sys.exit("Stellarium ended before it was ready")
         time.sleep(0.05)
     prepare()
+    os.makedirs(os.path.join(run, "state"), exist_ok=True)
     listener = socket.socket(socket.AF_UNIX)
-    listener.bind(path)
+    listener.bind(os.path.join(run, "state", "stellarium"))
     listener.listen()
     listener.settimeout(0.2)
     while program.poll() is None:
@@ -36,7 +37,8 @@ def main():
             continue
         with connection:
             try:
-                connection.sendall(json.dumps(state()).encode())
+                if connection.recv(4096):
+                    connection.sendall(json.dumps(state()).encode())
             except (OSError, ValueError) as error:
                 print(error, file=sys.stderr)
 
@@ -53,18 +55,18 @@ def answers():
 
 
 def prepare():
-    post("location/setlocationfields", {**DEFAULT_PLACE, **setup.get("place", {})})
-    for name, value in setup.get("properties", {}).items():
+    post("location/setlocationfields", setup["place"])
+    for name, value in setup["properties"].items():
         post("stelproperty/set", {"id": name, "value": json.dumps(value) if isinstance(value, bool) else value})
     moment = datetime.datetime.fromisoformat(setup["time"]).replace(tzinfo=datetime.timezone.utc)
-    post("main/time", {"time": moment.timestamp() / 86400 + 2440587.5, "timerate": setup.get("rate", 0) / 86400})
+    post("main/time", {"time": moment.timestamp() / 86400 + 2440587.5, "timerate": setup["rate"] / 86400})
     if "select" in setup:
         post("main/focus", {"target": setup["select"], "mode": "center"})
     if "look" in setup or "select" not in setup:
         azimuth, altitude = setup.get("look", [180, 20])
         post("stelproperty/set", {"id": "StelMovementMgr.tracking", "value": "false"})
         post("main/view", {"az": math.radians(180 - azimuth), "alt": math.radians(altitude)})
-    post("main/fov", {"fov": setup.get("field", 60)})
+    post("main/fov", {"fov": setup["field"]})
 
 
 def state():
