@@ -96,7 +96,7 @@ def listed(kind):
 
 
 def columns(name):
-    lines = run(["v.info", "-c", "map=" + name])["stdout"].split()
+    lines = run(["v.info", "-c", "map=" + name])["stdout"].splitlines()
     return {column: kind.lower() for kind, _, column in (line.partition("|") for line in lines)}
 
 
@@ -105,9 +105,9 @@ def numbers(command):
     for line in run(command)["stdout"].splitlines():
         key, _, value = line.partition("=")
         try:
-            found[key] = float(value)
+            found[key] = json.loads(value)
         except ValueError:
-            found[key] = value.strip('"')
+            found[key] = value
     return found
 
 
