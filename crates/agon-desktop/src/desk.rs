@@ -1,8 +1,25 @@
 //! One trial's computer: X server, window manager, buses, HOME and a program, in a sandbox of their own.
 
+mod confined;
+mod needs;
+mod parts;
+mod shell;
+
+pub use needs::needs;
+pub use parts::{Ended, Part};
+pub use shell::ShellOutcome;
+
+use crate::display::{Display, DisplayError};
+use crate::input::{Hands, Marks, Refusal};
 use crate::programs::Launch;
-use agon_reap::Keeper;
+use crate::sandbox::Sandbox;
+use agon_core::{Action, Cause, Fault};
+use agon_reap::{Folder, Keeper};
+use parts::Parts;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::sync::Mutex;
 
 /// How to set one up.
 #[derive(Clone, Debug)]
@@ -14,33 +31,180 @@ pub struct DeskOptions {
 
 /// A running desk. Dropping it ends all its processes and removes its folder.
 pub struct Desk {
+    hands: Mutex<Hands>,
+    display: Display,
+    session: zbus::Connection,
+    accessibility: String,
+    // Dropped in this order: the processes end before their folder goes.
+    parts: Parts,
+    sandbox: Sandbox,
     home: PathBuf,
+    task: PathBuf,
     run: PathBuf,
+    keeper: Keeper,
+    _folder: Folder,
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
-    #[error("{program:?} could not be started: {problem}")]
+    #[error("{program} is not installed: install the Debian package {package}")]
+    Missing { program: String, package: String },
+    #[error("the desk's folder could not be laid out: {0}")]
+    Folder(String),
+    #[error("{program} could not be started: {problem}")]
     NotStarted { program: String, problem: String },
     #[error("{what} was not ready within {secs} s")]
     NotReady { what: String, secs: u64 },
     #[error("{0} has gone")]
     Gone(String),
+    #[error(transparent)]
+    Display(#[from] DisplayError),
 }
+
+impl DeskOptions {
+    /// With the screen that most tasks have.
+    pub fn new(launch: Launch) -> Self {
+        Self { width: 1920, height: 1080, launch }
+    }
+}
+
+/// Each takes a fraction of a second where nothing else is going on.
+const PART_TIMEOUT: Duration = Duration::from_secs(30);
+const PROGRAM_TIMEOUT: Duration = Duration::from_secs(120);
 
 impl Desk {
     /// Starts everything and waits until the program shows its window.
-    pub async fn start(_options: DeskOptions, _keeper: &Keeper) -> Result<Self, DeskError> {
-        Err(DeskError::NotReady { what: "the desk".into(), secs: 0 })
+    pub async fn start(options: DeskOptions, keeper: &Keeper) -> Result<Self, DeskError> {
+        needs::check(&options.launch)?;
+        let folder = keeper.folder().map_err(|error| DeskError::Folder(error.to_string()))?;
+        let sandbox = lay_out(&folder, &options.launch).map_err(|error| DeskError::Folder(error.to_string()))?;
+        let not_started = |error: io::Error| DeskError::NotStarted { program: "the sandbox".into(), problem: error.to_string() };
+        let mut parts = Parts::start(&sandbox, &options, keeper).await.map_err(not_started)?;
+
+        parts.begin(Part::Display).await?;
+        parts.begin(Part::Bus).await?;
+        let socket = sandbox.x_socket();
+        let display = parts.until(Part::Display, "the X server", PART_TIMEOUT, || connect_display(&socket)).await?;
+        let address = format!("unix:path={}", sandbox.run().join("bus").display());
+        let session = parts.until(Part::Bus, "the session bus", PART_TIMEOUT, || connect_bus(&address)).await?;
+
+        parts.begin(Part::WindowManager).await?;
+        parts.begin(Part::Accessibility).await?;
+        let asked = || accessibility_address(&session);
+        let accessibility = parts.until(Part::Accessibility, "the accessibility bus", PART_TIMEOUT, asked).await?;
+        parts.begin(Part::Registry).await?;
+        let managed = || async { display.is_managed().ok()?.then_some(()) };
+        parts.until(Part::WindowManager, "the window manager", PART_TIMEOUT, managed).await?;
+        let bus = parts.until(Part::Accessibility, "the accessibility bus", PART_TIMEOUT, || connect_bus(&accessibility)).await?;
+        let registered = || has_owner(&bus, "org.a11y.atspi.Registry");
+        parts.until(Part::Registry, "the accessibility registry", PART_TIMEOUT, registered).await?;
+
+        parts.begin(Part::Program).await?;
+        let title = &options.launch.window;
+        let shown = || async { display.windows().ok()?.iter().any(|window| window.title.contains(title)).then_some(()) };
+        let what =
+            format!("a window of {:?} with {title:?} in its title", options.launch.command.first().map_or("", |name| name));
+        parts.until(Part::Program, &what, PROGRAM_TIMEOUT, shown).await?;
+
+        let hands = Mutex::new(Hands::new(&display)?);
+        let (home, task, run) = (sandbox.home(), sandbox.task(), sandbox.run());
+        let keeper = keeper.clone();
+        Ok(Self { hands, display, session, accessibility, parts, sandbox, home, task, run, keeper, _folder: folder })
     }
 
-    /// The trial's HOME as it is seen from outside; inside it is `/home/user`. Agents with a shell or a file dialog reach it.
+    /// The trial's HOME as it is seen from outside; inside it is `/home/user`. Agents with a shell or a file dialog reach it,
+    /// and may put links there that lead anywhere: read what they wrote with [`Desk::read_file`].
     pub fn home(&self) -> &Path {
         &self.home
+    }
+
+    /// The task's files as they are seen from outside; inside they are at `/task`. Open to agents as HOME is.
+    pub fn task(&self) -> &Path {
+        &self.task
     }
 
     /// A folder for state channels, at the same path inside and outside. The program's sandbox has it; the agent's shell has not.
     pub fn run(&self) -> &Path {
         &self.run
+    }
+
+    pub fn display(&self) -> &Display {
+        &self.display
+    }
+
+    /// The session bus that the program is on.
+    pub fn session_bus(&self) -> &zbus::Connection {
+        &self.session
+    }
+
+    /// Where the AT-SPI bus listens.
+    pub fn accessibility_address(&self) -> &str {
+        &self.accessibility
+    }
+
+    /// Performs what pointer and keyboard can. `Ok(Some(…))` says why it was refused.
+    pub async fn input(&self, action: &Action, marks: &Marks) -> Result<Option<Refusal>, DeskError> {
+        Ok(self.hands.lock().await.perform(&self.display, action, marks).await?)
+    }
+
+    /// Lets go of every key and button that is held.
+    pub async fn let_go(&self) -> Result<(), DeskError> {
+        Ok(self.hands.lock().await.let_go(&self.display)?)
+    }
+
+    /// What has ended that should not have, in order. A program that an agent may close is the caller's to judge.
+    pub fn ended(&self) -> Vec<Ended> {
+        self.parts.ended()
+    }
+
+    pub fn is_alive(&self) -> bool {
+        self.ended().is_empty()
+    }
+
+    /// `Err` names the first part that has ended.
+    pub fn check(&self) -> Result<(), DeskError> {
+        self.ended().first().map_or(Ok(()), |end| Err(DeskError::Gone(end.part.to_string())))
+    }
+
+    /// The end of what the desk's processes have printed, for people who look for a fault.
+    pub fn log(&self) -> String {
+        self.parts.log()
+    }
+}
+
+fn lay_out(folder: &Folder, launch: &Launch) -> io::Result<Sandbox> {
+    let sandbox = Sandbox::new(folder.path(), launch.read_only.clone())?;
+    sandbox.lay_down(&sandbox.run(), Path::new(parts::WINDOW_MANAGER_RULES), include_bytes!("desk/openbox.xml"))?;
+    sandbox.lay_down(&sandbox.run(), Path::new(parts::BUS_RULES), include_bytes!("desk/bus.xml"))?;
+    for (path, content) in &launch.files {
+        sandbox.lay_down(&sandbox.home(), path, content)?;
+    }
+    Ok(sandbox)
+}
+
+async fn connect_display(socket: &Path) -> Option<Display> {
+    let socket = socket.to_owned();
+    tokio::task::spawn_blocking(move || Display::connect(&socket).ok()).await.ok()?
+}
+
+async fn connect_bus(address: &str) -> Option<zbus::Connection> {
+    zbus::connection::Builder::address(address).ok()?.build().await.ok()
+}
+
+async fn accessibility_address(session: &zbus::Connection) -> Option<String> {
+    let answer =
+        session.call_method(Some("org.a11y.Bus"), "/org/a11y/bus", Some("org.a11y.Bus"), "GetAddress", &()).await.ok()?;
+    answer.body().deserialize::<String>().ok().filter(|address| !address.is_empty())
+}
+
+async fn has_owner(bus: &zbus::Connection, name: &str) -> Option<()> {
+    let dbus = "org.freedesktop.DBus";
+    let answer = bus.call_method(Some(dbus), "/org/freedesktop/DBus", Some(dbus), "NameHasOwner", &name).await.ok()?;
+    answer.body().deserialize::<bool>().ok()?.then_some(())
+}
+
+impl From<DeskError> for Fault {
+    fn from(error: DeskError) -> Self {
+        Self { cause: Cause::World, detail: error.to_string() }
     }
 }

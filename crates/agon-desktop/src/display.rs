@@ -1,1 +1,174 @@
 //! One trial's screen: captured through shared memory, settled by damage.
+
+mod stream;
+mod windows;
+
+pub use windows::Window;
+
+use agon_core::Image;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use stream::PatientStream;
+use x11rb::connection::Connection;
+use x11rb::errors::{ConnectError, ConnectionError, ReplyError, ReplyOrIdError};
+use x11rb::protocol::Event;
+use x11rb::protocol::damage::{self, ConnectionExt as _};
+use x11rb::protocol::shm::{self, ConnectionExt as _};
+use x11rb::protocol::xproto::{AutoRepeatMode, ChangeKeyboardControlAux, ConnectionExt as _, ImageFormat};
+use x11rb::protocol::{xproto, xtest};
+use x11rb::rust_connection::RustConnection;
+
+/// A connection to the X server from outside the sandbox.
+pub struct Display {
+    pub(crate) connection: RustConnection<PatientStream>,
+    pub(crate) root: xproto::Window,
+    width: u16,
+    height: u16,
+    segment: Mutex<Segment>,
+    damage: damage::Damage,
+    atoms: windows::Atoms,
+}
+
+/// Memory that the server writes the screen into.
+struct Segment {
+    memory: File,
+    id: shm::Seg,
+}
+
+/// The server does not answer, or not as it should.
+#[derive(Debug, thiserror::Error)]
+#[error("the X server has gone: {0}")]
+pub struct DisplayError(String);
+
+const BYTES_PER_PIXEL: usize = 4;
+const LOOK_AGAIN: Duration = Duration::from_millis(3);
+
+impl Display {
+    /// Connects to a server's socket.
+    pub fn connect(socket: &Path) -> Result<Self, DisplayError> {
+        let connection = RustConnection::connect_to_stream(PatientStream::connect(socket)?, 0)?;
+        let screen = connection.setup().roots.first().ok_or_else(|| DisplayError("it has no screen".into()))?;
+        let (root, width, height) = (screen.root, screen.width_in_pixels, screen.height_in_pixels);
+        connection.damage_query_version(1, 1)?.reply()?;
+        xtest::get_version(&connection, 2, 2)?.reply()?;
+        connection.shm_query_version()?.reply()?;
+        let damage = connection.generate_id()?;
+        connection.damage_create(damage, root, damage::ReportLevel::NON_EMPTY)?.check()?;
+        // A key that an agent holds while it thinks would otherwise type by the clock on the wall.
+        connection.change_keyboard_control(&ChangeKeyboardControlAux::new().auto_repeat_mode(AutoRepeatMode::OFF))?.check()?;
+        let segment = Mutex::new(Segment::attach(&connection, usize::from(width) * usize::from(height) * BYTES_PER_PIXEL)?);
+        let atoms = windows::Atoms::new(&connection)?.reply()?;
+        Ok(Self { connection, root, width, height, segment, damage, atoms })
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        (self.width.into(), self.height.into())
+    }
+
+    /// The whole screen as it is now.
+    pub fn capture(&self) -> Result<Image, DisplayError> {
+        let segment = self.segment.lock().unwrap_or_else(PoisonError::into_inner);
+        let (width, height, format) = (self.width, self.height, ImageFormat::Z_PIXMAP.into());
+        self.connection.shm_get_image(self.root, 0, 0, width, height, !0, format, segment.id, 0)?.reply()?;
+        let pixels = segment.read_rgb(width.into(), height.into())?;
+        Ok(Image::rgb8(width.into(), height.into(), pixels))
+    }
+
+    /// Waits until nothing has been drawn for a time, but not longer than `most`. Whether it became quiet.
+    pub async fn settle(&self, quiet: Duration, most: Duration) -> Result<bool, DisplayError> {
+        let start = Instant::now();
+        let mut last = start;
+        loop {
+            if self.was_drawn_on()? {
+                last = Instant::now();
+            }
+            if last.elapsed() >= quiet {
+                return Ok(true);
+            }
+            if start.elapsed() >= most {
+                return Ok(false);
+            }
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+    }
+
+    /// Waits until the server has taken all that was sent.
+    pub(crate) fn sync(&self) -> Result<(), DisplayError> {
+        self.connection.get_input_focus()?.reply()?;
+        Ok(())
+    }
+
+    /// Whether anything was drawn since it was last asked.
+    fn was_drawn_on(&self) -> Result<bool, DisplayError> {
+        let mut drawn = false;
+        while let Some(event) = self.connection.poll_for_event()? {
+            drawn |= matches!(event, Event::DamageNotify(_));
+        }
+        if drawn {
+            self.connection.damage_subtract(self.damage, x11rb::NONE, x11rb::NONE)?;
+            self.connection.flush()?;
+        }
+        Ok(drawn)
+    }
+}
+
+impl Segment {
+    fn attach(connection: &RustConnection<PatientStream>, bytes: usize) -> Result<Self, DisplayError> {
+        let memory = rustix::fs::memfd_create("agon-screen", rustix::fs::MemfdFlags::CLOEXEC).map_err(io::Error::from)?;
+        let memory = File::from(memory);
+        memory.set_len(bytes as u64)?;
+        let id = connection.generate_id()?;
+        connection.shm_attach_fd(id, memory.try_clone()?, false)?.check()?;
+        Ok(Self { memory, id })
+    }
+
+    /// Reads in pieces that stay in the cache, and drops the fourth byte of each pixel on the way.
+    fn read_rgb(&self, width: usize, height: usize) -> io::Result<Vec<u8>> {
+        const ROWS: usize = 16;
+        let mut piece = vec![0; width * ROWS * BYTES_PER_PIXEL];
+        let mut pixels = vec![0; width * height * 3];
+        for (index, target) in pixels.chunks_mut(width * ROWS * 3).enumerate() {
+            let source = &mut piece[..target.len() / 3 * BYTES_PER_PIXEL];
+            self.memory.read_exact_at(source, (index * width * ROWS * BYTES_PER_PIXEL) as u64)?;
+            for (bgrx, rgb) in source.as_chunks::<BYTES_PER_PIXEL>().0.iter().zip(target.as_chunks_mut::<3>().0) {
+                *rgb = [bgrx[2], bgrx[1], bgrx[0]];
+            }
+        }
+        Ok(pixels)
+    }
+}
+
+impl From<io::Error> for DisplayError {
+    fn from(error: io::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl From<ConnectError> for DisplayError {
+    fn from(error: ConnectError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl From<ConnectionError> for DisplayError {
+    fn from(error: ConnectionError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl From<ReplyError> for DisplayError {
+    fn from(error: ReplyError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl From<ReplyOrIdError> for DisplayError {
+    fn from(error: ReplyOrIdError) -> Self {
+        Self(error.to_string())
+    }
+}

@@ -8,10 +8,13 @@
 pub mod desk;
 pub mod display;
 pub mod input;
+mod keysyms;
 pub mod marks;
 pub mod programs;
+mod sandbox;
 pub mod science;
 pub mod tree;
 
-pub use desk::{Desk, DeskError, DeskOptions};
+pub use desk::{Desk, DeskError, DeskOptions, ShellOutcome};
 pub use programs::{Launch, Program};
+pub use sandbox::{HOME, TASK};

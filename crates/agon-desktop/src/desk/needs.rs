@@ -1,0 +1,51 @@
+//! What the machine must have for a desk.
+
+use super::DeskError;
+use super::parts::{LAUNCHER, REGISTRY};
+use crate::programs::Launch;
+use agon_core::Need;
+use std::path::{Path, PathBuf};
+
+/// Programs, and the packages that Debian has them in.
+const PROGRAMS: [(&str, &str); 9] = [
+    ("bwrap", "bubblewrap"),
+    ("setpriv", "util-linux"),
+    ("prlimit", "util-linux"),
+    ("bash", "bash"),
+    ("Xvfb", "xvfb"),
+    ("openbox", "openbox"),
+    ("dbus-daemon", "dbus-daemon"),
+    (LAUNCHER, "at-spi2-core"),
+    (REGISTRY, "at-spi2-core"),
+];
+
+/// Where sandboxed commands are looked for.
+const FOLDERS: [&str; 2] = ["/usr/bin", "/bin"];
+
+/// For `agon doctor`: what every desk needs, and whether it is here.
+pub fn needs() -> Vec<Need> {
+    let need = |(program, package): (&str, &str)| {
+        let found = find(program).map(|path| path.display().to_string());
+        let remedy = format!("install the Debian package {package}");
+        Need { name: Path::new(program).file_name().unwrap_or_default().display().to_string(), found, remedy, tasks: Vec::new() }
+    };
+    PROGRAMS.into_iter().map(need).collect()
+}
+
+/// Whether a desk can be started at all.
+pub(super) fn check(launch: &Launch) -> Result<(), DeskError> {
+    for (program, package) in PROGRAMS {
+        if find(program).is_none() {
+            return Err(DeskError::Missing { program: program.into(), package: package.into() });
+        }
+    }
+    let program = launch.command.first().map_or("", |name| name);
+    if program.is_empty() {
+        return Err(DeskError::NotStarted { program: "the program".into(), problem: "no command was given".into() });
+    }
+    Ok(())
+}
+
+fn find(program: &str) -> Option<PathBuf> {
+    FOLDERS.iter().map(|folder| Path::new(folder).join(program)).find(|path| path.is_file())
+}

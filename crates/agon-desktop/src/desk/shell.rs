@@ -1,0 +1,101 @@
+//! Commands beside the program: the agent's shell, and the examiner's own.
+
+use super::confined::{Confined, Pipes};
+use super::{Desk, DeskError};
+use crate::sandbox::{HOME, View};
+use std::borrow::Cow;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+
+/// How a command ended and what it printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShellOutcome {
+    /// As shells tell it; `None` where it was stopped at its time limit.
+    pub exit: Option<i32>,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    /// How many bytes of both were left off at the end.
+    pub left_off: u64,
+    pub timed_out: bool,
+}
+
+/// More of either stream than this is left off: nobody reads it, and a model pays for it.
+const SHELL_BYTES: usize = 64 * 1024;
+/// Files that tasks make are smaller.
+const EXAMINER_BYTES: usize = 64 * 1024 * 1024;
+const EXAMINER_TIMEOUT: Duration = Duration::from_secs(120);
+
+impl Desk {
+    /// Runs an agent's command in a sandbox that shares HOME, the task's files and the display with the program, and nothing
+    /// else. Whatever it started ends with it.
+    pub async fn shell(&self, command: &str, timeout: Duration) -> Result<ShellOutcome, DeskError> {
+        self.confined(View::Shell, &["bash", "-c", command], &[], timeout, SHELL_BYTES).await
+    }
+
+    /// Runs a command of the examiner's: HOME and the task's files can be read, and only a private `/tmp`, where it starts,
+    /// can be written.
+    pub async fn examine(&self, argv: &[&str], stdin: &[u8]) -> Result<ShellOutcome, DeskError> {
+        self.confined(View::Examiner, argv, stdin, EXAMINER_TIMEOUT, EXAMINER_BYTES).await
+    }
+
+    /// A file as the trial's processes see it, by its path inside, absolute or below HOME; `None` where it cannot be read. An
+    /// agent's link leads nowhere but into the agent's own world.
+    pub async fn read_file(&self, path: &str) -> Result<Option<Vec<u8>>, DeskError> {
+        let path = Path::new(HOME).join(path);
+        let outcome = self.examine(&["cat", "--", &path.to_string_lossy()], &[]).await?;
+        Ok((outcome.exit == Some(0) && outcome.left_off == 0).then_some(outcome.stdout))
+    }
+
+    async fn confined(
+        &self,
+        view: View,
+        argv: &[&str],
+        stdin: &[u8],
+        timeout: Duration,
+        most: usize,
+    ) -> Result<ShellOutcome, DeskError> {
+        let run = async {
+            let mark = self.keeper.mark();
+            let command = self.sandbox.command(view, &mark, argv);
+            let (mut confined, Pipes { stdin: mut input, stdout, stderr }) = Confined::start(command, &self.keeper, mark).await?;
+            let (stdout, stderr) = (tokio::spawn(read_bounded(stdout, most)), tokio::spawn(read_bounded(stderr, most)));
+            let given = stdin.to_vec();
+            // A command that does not read its input is nobody's fault.
+            tokio::spawn(async move { input.write_all(&given).await });
+            let waited = tokio::time::timeout(timeout, confined.child.wait()).await;
+            let exit = waited.as_ref().ok().and_then(|status| status.as_ref().ok()?.code());
+            // What it left behind goes before its pipes are read to the end.
+            tokio::task::spawn_blocking(move || drop(confined)).await?;
+            let ((stdout, first), (stderr, second)) = (stdout.await??, stderr.await??);
+            Ok(ShellOutcome { exit, stdout, stderr, left_off: first + second, timed_out: waited.is_err() })
+        };
+        run.await.map_err(|error: io::Error| DeskError::NotStarted { program: "a command".into(), problem: error.to_string() })
+    }
+}
+
+impl ShellOutcome {
+    pub fn stdout_text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.stdout)
+    }
+
+    pub fn stderr_text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.stderr)
+    }
+}
+
+/// Keeps the beginning, and counts the rest.
+async fn read_bounded(mut stream: impl AsyncRead + Unpin, most: usize) -> io::Result<(Vec<u8>, u64)> {
+    let (mut kept, mut left_off) = (Vec::new(), 0);
+    let mut piece = vec![0; 64 * 1024];
+    loop {
+        let length = stream.read(&mut piece).await?;
+        if length == 0 {
+            return Ok((kept, left_off));
+        }
+        let room = (most - kept.len()).min(length);
+        kept.extend_from_slice(&piece[..room]);
+        left_off += (length - room) as u64;
+    }
+}
