@@ -60,7 +60,8 @@ pub(super) async fn ask(desk: &Desk, name: &str, request: &Value) -> Result<Opti
         Ok::<_, io::Error>(Some(answer))
     };
     let failed = |problem: String| Fault::world(format!("{name} could not be asked: {problem}"));
-    let answer = tokio::time::timeout(ANSWER, talk).await.map_err(|_| failed(format!("no answer within {} s", ANSWER.as_secs())))?;
+    let answer =
+        tokio::time::timeout(ANSWER, talk).await.map_err(|_| failed(format!("no answer within {} s", ANSWER.as_secs())))?;
     match answer.map_err(|error| failed(error.to_string()))? {
         None => Ok(None),
         Some(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| failed(error.to_string())),

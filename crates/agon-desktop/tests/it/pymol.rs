@@ -1,9 +1,9 @@
 //! PyMOL in a desk.
 
 use crate::{Bench, act, click, keys, text};
+use agon_desktop::Desk;
 use agon_desktop::programs::Program;
 use agon_desktop::programs::pymol::PyMol;
-use agon_desktop::Desk;
 use serde_json::{Value, json};
 use std::time::Duration;
 
