@@ -2,8 +2,8 @@
 //!
 //! `grass/start.py` makes a small database in HOME and starts GRASS's window on it with a thread inside (`grass/window.py`) that tells the
 //! layers and the map display; regions and maps it reads with GRASS's own modules. The window's console runs any command for its
-//! user, so the window and all it starts are in a further sandbox, which neither has the channel's folder nor sees the process
-//! that listens there. The window's Python tab is switched off.
+//! user, so the window and all it starts are in a further sandbox, which does not have the channel's folder, and neither the
+//! window's process nor the one that listens can be looked into. The window's Python tab is switched off.
 //!
 //! `[setup]` takes:
 //! - `location`: its name; the database is `/home/user/grassdata`, the mapset `PERMANENT`. It must be given.
@@ -34,9 +34,13 @@ use crate::Desk;
 use agon_core::{BoxFuture, Fault, Need};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const START: &str = include_str!("grass/start.py");
 const WINDOW: &str = include_str!("grass/window.py");
+
+const QUIET: Duration = Duration::from_millis(1000);
+const MOST: Duration = Duration::from_secs(30);
 
 /// GRASS GIS.
 pub struct Grass;
@@ -105,7 +109,12 @@ impl Program for Grass {
     }
 
     fn prepare<'a>(&'a self, desk: &'a Desk, _setup: &'a toml::Table) -> BoxFuture<'a, Result<(), Fault>> {
-        Box::pin(channel::wait(desk, self.name()))
+        Box::pin(async move {
+            channel::wait(desk, self.name()).await?;
+            // The panes find their places, and maps are drawn, some time after the window is there.
+            desk.display().settle(QUIET, MOST).await.map_err(Fault::world)?;
+            Ok(())
+        })
     }
 
     fn state<'a>(&'a self, desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>> {

@@ -1,10 +1,10 @@
 """Makes a small GRASS database, starts the GRASS GIS window on it, and then tells its state on a unix socket.
 
 Run as `python3 -c`, with the window's own script (window.py) and the set-up as JSON. Whatever is run
-from the window (its console takes any command) is in a sandbox that does not have the socket's folder and does not see this process.
+from the window (its console takes any command) is in a sandbox that does not have the socket's folder.
 """
 
-import json, os, socket, subprocess, sys
+import ctypes, json, os, socket, subprocess, sys
 
 window, setup = sys.argv[1], json.loads(sys.argv[2])
 channel = os.path.join(os.environ["XDG_RUNTIME_DIR"], "state")
@@ -17,6 +17,8 @@ SETTINGS = {
 
 
 def main():
+    # Other processes of the same user find no way to the socket's folder through this one.
+    ctypes.CDLL(None).prctl(4, 0)
     home = os.environ["HOME"]
     database, location = os.path.join(home, "grassdata"), setup["location"]
     os.makedirs(database, exist_ok=True)
@@ -40,7 +42,7 @@ def main():
         subprocess.run(command, check=True, shell=True, stdin=subprocess.DEVNULL)
     ours, theirs = socket.socketpair()
     os.makedirs(channel, exist_ok=True)
-    gui = ["bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--tmpfs", channel, "--die-with-parent", "--"]
+    gui = ["bwrap", "--dev-bind", "/", "/", "--tmpfs", channel, "--die-with-parent", "--"]
     gui += ["/usr/bin/python3", "-c", window, str(theirs.fileno()), json.dumps(setup["layers"])]
     program = subprocess.Popen(gui, pass_fds=[theirs.fileno()], cwd=home)
     theirs.close()

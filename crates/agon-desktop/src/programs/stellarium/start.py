@@ -89,7 +89,7 @@ def state():
         },
         "flags": {name: value for name, value in told.items() if isinstance(value, bool)},
         "values": {name: value for name, value in told.items() if not isinstance(value, bool)},
-        "windows": [name[10:-14] for name, value in values.items() if name.startswith("actionShow_") and name.endswith("_Window_Global") and value],
+        "windows": [name[11:-14] for name, value in values.items() if name.startswith("actionShow_") and name.endswith("_Window_Global") and value],
     }
 
 
