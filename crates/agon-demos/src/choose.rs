@@ -102,7 +102,7 @@ pub fn choose(
             } else if !taken.insert(start) {
                 choice.repeated += 1;
             } else {
-                choice.instances.push(InstanceId { task: task.clone(), seed: *seed });
+                choice.instances.push(instance_id(suite, task, *seed));
                 in_vain = 0;
             }
         }
@@ -111,10 +111,15 @@ pub fn choose(
     Ok(choice)
 }
 
+/// Seeds beyond a task's variants set the same instances again.
+fn instance_id(suite: &dyn Suite, task: &TaskId, seed: u64) -> InstanceId {
+    InstanceId { task: task.clone(), seed: seed % suite.variants(task).unwrap_or(u64::MAX).max(1) }
+}
+
 /// The starts of a task's instances, in the order of the seeds, worked out on all cores.
 fn starts(suite: &dyn Suite, task: &TaskId, settings: &Settings, seeds: &[u64]) -> Vec<Result<StartHash, DemosError>> {
     let start = |seed: &u64| {
-        let instance = suite.instance(&InstanceId { task: task.clone(), seed: *seed }, settings)?;
+        let instance = suite.instance(&instance_id(suite, task, *seed), settings)?;
         instance.start.ok_or_else(|| DemosError::NoStart { task: task.clone() })
     };
     let share = seeds.len().div_ceil(threads()).max(1);

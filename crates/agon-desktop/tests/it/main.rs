@@ -7,6 +7,7 @@ mod grass;
 mod hostile;
 mod pymol;
 mod stellarium;
+mod tree;
 
 use agon_core::{Action, Button, Point, Target};
 use agon_desktop::input::Marks;

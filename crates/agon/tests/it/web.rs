@@ -210,3 +210,33 @@ fn closed(run: &Path) -> usize {
 fn leftovers(folder: &Path) -> Vec<String> {
     std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
+
+#[test]
+fn a_task_without_variants_is_planned_once() {
+    let place = Place::new();
+    let done = place.agon(&["run", "web/circuit/not-from-nand", "-a", "noop", "--instances", "5", "--seed", "7", "--dry-run"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(done.out.matches("web/circuit/not-from-nand@").count(), 1, "{}", done.out);
+    let done = place.agon(&["show", "web/circuit/not-from-nand@3"]);
+    assert_eq!(done.code, 2);
+    assert!(done.err.contains("there is one variant of it"), "{}", done.err);
+}
+
+#[test]
+fn settings_that_do_not_fit_are_told_in_a_sentence() {
+    let place = Place::new();
+    for (setting, part) in [
+        ("screen=huge", "no size between"),
+        ("clock=fast", "neither agent nor real"),
+        ("observation=tree", "seen by its screen only"),
+        ("colour=red", "has no setting \"colour\""),
+    ] {
+        let done = place.agon(&["run", "web/circuit/not-from-nand", "-a", "noop", "--set", setting, "--dry-run"]);
+        assert_eq!(done.code, 2, "{setting}: {}", done.err);
+        assert!(done.err.contains(part), "{setting}: {}", done.err);
+    }
+    let mut command = place.command(&["run", "web/circuit/not-from-nand", "-a", "noop"]);
+    let done = crate::support::Done::of(command.env("AGON_CHROMIUM", "/no/such/browser").output().unwrap());
+    assert_eq!(done.code, 2, "{}", done.err);
+    assert!(done.err.contains("Chromium") && done.err.contains("AGON_CHROMIUM"), "{}", done.err);
+}

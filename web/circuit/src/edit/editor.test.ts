@@ -185,3 +185,21 @@ describe("the bench", () => {
     expect(editor.bench.trace(scope).measurements().average).toBeCloseTo(5);
   });
 });
+
+describe("bounds", () => {
+  it("refuses more parts and scopes than a frame can draw, in a sentence, and loses nothing", () => {
+    editor.add({ kind: "resistor", a: [0, 0], b: [4, 0] });
+    for (let doubled = 0; doubled < 12; doubled++) {
+      editor.selectAll();
+      editor.duplicate();
+    }
+    expect(editor.document.parts.length).toBe(512);
+    expect(editor.refusal).toContain("1000 parts");
+    const [part] = editor.document.parts;
+    for (let scope = 0; scope < 12; scope++) editor.addScope(part!, null);
+    expect(editor.document.scopes.length).toBe(8);
+    expect(editor.refusal).toContain("8 scopes");
+    editor.undo();
+    expect(editor.refusal).toBe(null);
+  });
+});

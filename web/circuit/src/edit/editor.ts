@@ -1,6 +1,6 @@
 // The editor's state, and everything that can be done to it. Mouse, keys, menus and dialogs all end here.
 
-import { Document, moved, type Contents, type NewPart, type Scope } from "../model/document";
+import { Document, MOST_PARTS, MOST_SCOPES, moved, type Contents, type NewPart, type Scope } from "../model/document";
 import { read, write, type Saved } from "../model/file";
 import { pinsOf } from "../model/geometry";
 import { History } from "../model/history";
@@ -30,6 +30,8 @@ export class Editor {
   /** The kind whose tool is taken; null for the select tool. */
   tool: string | null = null;
   gesture: Gesture | undefined;
+  /** Why the last edit was not made, in a sentence, if it was not. */
+  refusal: string | null = null;
   /** On the grid, not snapped; undefined while the pointer is not over the canvas. */
   pointer: Point | undefined;
 
@@ -79,6 +81,7 @@ export class Editor {
   // Tools and gestures.
 
   takeTool(tool: string | null): void {
+    this.refusal = null;
     this.tool = tool;
     this.gesture = undefined;
     if (tool !== null) this.#selection = new Set();
@@ -127,7 +130,7 @@ export class Editor {
   // Edits.
 
   add(part: NewPart): void {
-    this.#edit(() => this.document.add(part));
+    if (this.#hasRoom(1)) this.#edit(() => this.document.add(part));
   }
 
   change(id: number, change: Partial<Omit<Part, "id" | "kind">>): void {
@@ -203,6 +206,9 @@ export class Editor {
 
   /** Watches a pin, or with null what one measures of the part: its output, or the voltage across it. */
   addScope(part: Part, pin: string | null): void {
+    if (this.document.scopes.length >= MOST_SCOPES) {
+      return this.#refuse(`There is room for ${MOST_SCOPES} scopes; remove one first.`);
+    }
     const [first, second] = pin === null ? probed(part) : [pin];
     this.#edit(() => this.document.addScope(part.id, second === undefined ? (first ?? null) : null));
   }
@@ -338,11 +344,23 @@ export class Editor {
   }
 
   #addCopies(parts: readonly Part[], by: Point): void {
+    if (!this.#hasRoom(parts.length)) return;
     this.#edit(() => {
       const copies = parts.map((part) => this.document.add({ ...structuredClone(part), ...moved(part, by) }));
       this.#selection = new Set(copies.map((part) => part.id));
     });
     this.tool = null;
+  }
+
+  #hasRoom(parts: number): boolean {
+    const fits = this.document.parts.length + parts <= MOST_PARTS;
+    if (!fits) this.#refuse(`The circuit is full: it holds ${MOST_PARTS} parts and wires at most.`);
+    return fits;
+  }
+
+  #refuse(sentence: string): void {
+    this.refusal = sentence;
+    this.onChange();
   }
 
   #edit(change: () => void): void {
@@ -360,6 +378,7 @@ export class Editor {
   }
 
   #edited(): void {
+    this.refusal = null;
     this.#selection = new Set([...this.#selection].filter((id) => this.document.part(id)));
     this.bench.rebuild();
     this.onEdit();

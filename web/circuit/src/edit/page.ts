@@ -58,14 +58,15 @@ export class Page {
     return isToggle(hovered.part) ? "pointer" : "grab";
   }
 
-  /** Says what keeps the simulation from running, else what the tool waits for. */
+  /** Says what keeps the simulation from running or an edit from being made, else what the tool waits for. */
   #tell(): void {
-    const { bench, tool } = this.editor;
+    const { bench, refusal, tool } = this.editor;
     const shape = tool === null ? undefined : kindOf(tool).shape;
     const how = shape === "chip" || shape === "post" ? "click or drag" : "drag";
     const hint = tool === null ? "" : `${kindOf(tool).name}: ${how} to place, Esc to end`;
-    const text = bench.problem ?? hint;
-    this.#notice.classList.toggle("is-problem", bench.problem !== null);
+    const problem = bench.problem ?? refusal;
+    const text = problem ?? hint;
+    this.#notice.classList.toggle("is-problem", problem !== null);
     if (this.#notice.textContent !== text) this.#notice.textContent = text;
   }
 }

@@ -8,6 +8,10 @@ import type { Part, Point } from "./part";
 export const SHOWS = ["frequency", "duty", "peakToPeak", "max", "min", "average", "rms"] as const;
 export type Show = (typeof SHOWS)[number];
 
+/** A circuit that holds more is too slow to draw and to simulate in every frame. */
+export const MOST_PARTS = 1000;
+export const MOST_SCOPES = 8;
+
 export interface Scope {
   readonly id: number;
   part: number;

@@ -2,7 +2,7 @@
 
 import type { ParamValue } from "../sim/types";
 import { KINDS, type Kind, type Param } from "./catalogue";
-import { defaultParams, SHOWS, type Contents, type Scope, type Show } from "./document";
+import { defaultParams, MOST_PARTS, MOST_SCOPES, SHOWS, type Contents, type Scope, type Show } from "./document";
 import { pinsOf } from "./geometry";
 import type { Part, Point } from "./part";
 import { format } from "./quantity";
@@ -14,7 +14,6 @@ export interface Saved extends Contents {
 /** A file that cannot be read; the message is one sentence for the user. */
 export class FileProblem extends Error {}
 
-const MOST_PARTS = 5000;
 const FARTHEST = 10_000;
 /** Seconds. */
 export const DEFAULT_TIME_STEP = 5e-6;
@@ -58,6 +57,8 @@ export function read(text: string): Saved {
   if (byId.size < parts.length) throw new FileProblem("Two parts of the file have the same id.");
   const scopeList = json["scopes"] ?? [];
   if (!Array.isArray(scopeList)) throw new FileProblem('"scopes" must be a list.');
+  if (scopeList.length > MOST_SCOPES)
+    throw new FileProblem(`The file has ${scopeList.length} scopes; ${MOST_SCOPES} is the most.`);
   const scopes = scopeList.map((scope, i) => readScope(scope, i, byId));
   const ids = new Set([...parts, ...scopes].map(({ id }) => id));
   if (ids.size < parts.length + scopes.length)

@@ -1,0 +1,249 @@
+//! What only the examiner knows of one variant of a task: how it is marked, and attempts whose outcome is known.
+
+use super::expression::Facts;
+use super::opening::Probe;
+use super::script::{Changes, Script};
+use super::templates::{Check, StartFiles};
+use agon_core::{Case, Cause, Ending, Fault, Marks};
+use agon_grade::{CheckBuilder, all_of, check, gate, weighted};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use toml::Table;
+
+/// The check that every feasible task has, and the one that infeasible ones have instead.
+pub(super) const HANDED_IN: &str = "handed_in";
+pub(super) const DECLARED_INFEASIBLE: &str = "declared_infeasible";
+
+pub(super) struct Key {
+    feasible: bool,
+    pub(super) probes: Vec<Probe>,
+    /// Files whose content marking looks at.
+    pub(super) keep: Vec<String>,
+    checks: Vec<Check>,
+    variant: Value,
+    pub(super) solution: Script,
+    pub(super) alternatives: Vec<(String, Script)>,
+    pub(super) near_misses: Vec<NearMiss>,
+}
+
+pub(super) struct NearMiss {
+    pub(super) name: String,
+    pub(super) fails: String,
+    pub(super) script: Script,
+}
+
+/// The `key` table of a task file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    keep: Vec<String>,
+    #[serde(default)]
+    probe: Vec<Probe>,
+    #[serde(default)]
+    check: Vec<Table>,
+    solution: Solution,
+    #[serde(default)]
+    alternative: Vec<Table>,
+    #[serde(default)]
+    near_miss: Vec<Table>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Solution {
+    steps: Vec<Table>,
+}
+
+/// What a key needs to know of the rest of its file.
+pub(super) struct About<'a> {
+    pub(super) feasible: bool,
+    pub(super) variant: &'a Table,
+    pub(super) start: &'a StartFiles,
+}
+
+impl Key {
+    pub(super) fn read(table: Table, about: &About<'_>) -> Result<Self, String> {
+        let file: File =
+            toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().trim().to_owned())?;
+        let checks: Vec<Check> = file.check.into_iter().map(|check| Check::read(check, about.start)).collect::<Result<_, _>>()?;
+        let solution = Script::read(&file.solution.steps).map_err(|problem| format!("solution: {problem}"))?;
+        let mut alternatives = Vec::new();
+        for mut table in file.alternative {
+            let name = name(&mut table, "alternative")?;
+            let script = changed(&solution, table).map_err(|problem| format!("alternative {name:?}: {problem}"))?;
+            alternatives.push((name, script));
+        }
+        let mut near_misses = Vec::new();
+        for mut table in file.near_miss {
+            let name = name(&mut table, "near_miss")?;
+            let wrong = |problem: String| format!("near_miss {name:?}: {problem}");
+            let Some(toml::Value::String(fails)) = table.remove("fails") else {
+                return Err(wrong("it does not say which check it `fails`".into()));
+            };
+            let script = changed(&solution, table).map_err(wrong)?;
+            near_misses.push(NearMiss { name, fails, script });
+        }
+        let keep: BTreeSet<String> = checks.iter().flat_map(|check| check.files()).map(str::to_owned).chain(file.keep).collect();
+        let key = Self {
+            feasible: about.feasible,
+            probes: file.probe,
+            keep: keep.into_iter().collect(),
+            checks,
+            variant: toml::Value::Table(about.variant.clone()).try_into().map_err(|error: toml::de::Error| error.to_string())?,
+            solution,
+            alternatives,
+            near_misses,
+        };
+        key.sound()?;
+        key.proven()?;
+        Ok(key)
+    }
+
+    pub(super) fn mark(&self, case: &Case<'_>) -> Result<Marks, Fault> {
+        let facts = self.facts(&case.evidence.0, case.answer).map_err(|problem| Fault::new(Cause::Grader, problem))?;
+        let marks = |check: &Check| (check.weight, check.mark(&facts));
+        let (gates, earning): (Vec<&Check>, Vec<&Check>) = self.checks.iter().partition(|check| check.gate);
+        let mut gates: Vec<CheckBuilder> = gates.into_iter().map(|check| check.mark(&facts)).collect();
+        let mut earning: Vec<(f64, CheckBuilder)> = earning.into_iter().map(marks).collect();
+        let declared = matches!(case.ending, Ending::Failed { .. });
+        if !self.feasible {
+            let infeasible = check(DECLARED_INFEASIBLE, declared).expected("the agent declared the task infeasible");
+            gates.insert(0, infeasible.seen(case.ending).at(""));
+            gates.extend(earning.into_iter().map(|(_, check)| check));
+            return Ok(all_of(gates));
+        }
+        let handed_in = check(HANDED_IN, matches!(case.ending, Ending::Done | Ending::Stopped));
+        let handed_in = handed_in.expected("the agent said that it was done").seen(case.ending).at("");
+        // Work that was not handed in keeps its partial credit, but whoever says that it cannot be done has done nothing.
+        if declared {
+            gates.insert(0, handed_in);
+        } else {
+            earning.insert(0, (0.0, handed_in));
+        }
+        Ok(if gates.is_empty() { weighted(earning) } else { gate(gates, weighted(earning)) })
+    }
+
+    /// What expressions see. Evidence that lacks what the world should have put there is a fault, not a wrong answer.
+    fn facts<'a>(&'a self, evidence: &'a Value, answer: Option<&'a Value>) -> Result<Facts<'a>, String> {
+        let missing = |what: &str| format!("the evidence has no {what}");
+        let state = evidence.get("state").ok_or_else(|| missing("state"))?;
+        let mut probes = Map::new();
+        for Probe { name, .. } in &self.probes {
+            let outcome =
+                evidence["probes"].get(name).and_then(Value::as_object).ok_or_else(|| missing(&format!("probe {name:?}")))?;
+            let mut outcome = outcome.clone();
+            let json = outcome.get("stdout").and_then(Value::as_str).and_then(|text| serde_json::from_str(text).ok());
+            outcome.insert("json".into(), json.unwrap_or(Value::Null));
+            probes.insert(name.clone(), Value::Object(outcome));
+        }
+        for path in &self.keep {
+            evidence["files"].get(path).ok_or_else(|| missing(&format!("file {path:?}, not even as absent")))?;
+        }
+        let facts = Facts::none()
+            .with("state", Cow::Borrowed(state))
+            .with("beside", Cow::Borrowed(&evidence["beside"]))
+            .with("probes", Cow::<Value>::Owned(Value::Object(probes)))
+            .with("files", Cow::Borrowed(&evidence["files"]))
+            .with("variant", Cow::Borrowed(&self.variant));
+        Ok(match answer {
+            Some(answer) => facts.with("answer", Cow::Borrowed(answer)),
+            None => facts,
+        })
+    }
+
+    /// All that can be seen to be wrong without looking at the program.
+    fn sound(&self) -> Result<(), String> {
+        let own = if self.feasible { HANDED_IN } else { DECLARED_INFEASIBLE };
+        let mut names: BTreeSet<&str> = [HANDED_IN, DECLARED_INFEASIBLE].into();
+        for check in &self.checks {
+            if !names.insert(&check.name) {
+                return Err(format!("two checks are called {:?}", check.name));
+            }
+            for probe in check.probes() {
+                if !self.probes.iter().any(|known| known.name == probe) {
+                    return Err(format!("check {:?}: there is no probe {probe:?}", check.name));
+                }
+            }
+        }
+        for (i, probe) in self.probes.iter().enumerate() {
+            if self.probes[..i].iter().any(|other| other.name == probe.name) {
+                return Err(format!("two probes are called {:?}", probe.name));
+            }
+            if probe.argv.is_empty() || !(probe.timeout_secs > 0.0 && probe.timeout_secs <= 600.0) {
+                return Err(format!("probe {:?} needs a command and a timeout of at most 600 seconds", probe.name));
+            }
+        }
+        if self.feasible && !self.checks.iter().any(|check| !check.gate) {
+            return Err("no check earns anything".into());
+        }
+        if self.solution.declares_fail() == self.feasible {
+            return Err(match self.feasible {
+                true => "the solution ends in `fail`; a task that cannot be done says `feasible = false`".into(),
+                false => "the task is not feasible, but the solution does not end in `fail`".into(),
+            });
+        }
+        if self.near_misses.is_empty() {
+            return Err("it has no near_miss".into());
+        }
+        for NearMiss { name, fails, .. } in &self.near_misses {
+            if fails != own && !self.checks.iter().any(|check| check.name == *fails) {
+                return Err(format!("near_miss {name:?}: there is no check {fails:?}"));
+            }
+        }
+        let attempts = self.alternatives.iter().map(|(name, _)| name).chain(self.near_misses.iter().map(|miss| &miss.name));
+        let mut names = BTreeSet::new();
+        match attempts.into_iter().find(|name| !names.insert(name.as_str()) || name.as_str() == super::suite::SOLUTION) {
+            Some(name) => Err(format!("two attempts are called {name:?}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Answers can be marked without the program: those of right attempts pass, and near-misses fail where they say so.
+    fn proven(&self) -> Result<(), String> {
+        for check in self.checks.iter().filter(|check| check.marks_answer) {
+            let passes = |script: &Script| {
+                let answer = script.answer().unwrap_or(&Value::Null);
+                let marks = all_of(vec![check.mark(&Facts::none().with("answer", Cow::Borrowed(answer)))]);
+                (marks.passed, marks.checks.first().map(|check| format!("expected {}, seen {}", check.expected, check.seen)))
+            };
+            let right = std::iter::once(("solution", &self.solution));
+            for (name, script) in right.chain(self.alternatives.iter().map(|(name, script)| (name.as_str(), script))) {
+                if let (false, problem) = passes(script) {
+                    return Err(format!("{name}: its answer fails {:?}: {}", check.name, problem.unwrap_or_default()));
+                }
+            }
+            for miss in self.near_misses.iter().filter(|miss| miss.fails == check.name) {
+                if passes(&miss.script).0 {
+                    return Err(format!("near_miss {:?}: its answer passes {:?}", miss.name, check.name));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn scripts(&self) -> impl Iterator<Item = (&str, &Script)> {
+        let alternatives = self.alternatives.iter().map(|(name, script)| (name.as_str(), script));
+        let near_misses = self.near_misses.iter().map(|miss| (miss.name.as_str(), &miss.script));
+        std::iter::once(("solution", &self.solution)).chain(alternatives).chain(near_misses)
+    }
+
+    pub(super) fn asks_for_answer(&self) -> bool {
+        self.checks.iter().any(|check| check.marks_answer)
+    }
+}
+
+fn name(table: &mut Table, what: &str) -> Result<String, String> {
+    match table.remove("name") {
+        Some(toml::Value::String(name)) if !name.trim().is_empty() => Ok(name),
+        _ => Err(format!("every {what} has a `name`")),
+    }
+}
+
+fn changed(solution: &Script, table: Table) -> Result<Script, String> {
+    let changes: Changes =
+        toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().trim().to_owned())?;
+    solution.changed(&changes)
+}

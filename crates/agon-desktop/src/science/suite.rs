@@ -1,0 +1,261 @@
+//! The science suite: every program's tasks.
+
+use super::embedded;
+use super::opening::{Opener, Opening, Shows};
+use super::script::Scripted;
+use super::task::{Library, Task, TaskFileError, Variant};
+use crate::Program;
+use agon_core::{
+    Agent, BoxFuture, Case, Cause, Fault, Grader, Instance, InstanceId, Marks, Need, Proof, Settings, StartHash, Suite,
+    SuiteCard, SuiteError, Surface, TaskCard, TaskId, World,
+};
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+const SUITE: &str = include_str!("../../../../suites/science/suite.toml");
+
+/// The strategy that every task has.
+pub(super) const SOLUTION: &str = "solution";
+
+pub struct ScienceSuite {
+    card: SuiteCard,
+    cards: Vec<TaskCard>,
+    tasks: BTreeMap<TaskId, Arc<Task>>,
+    programs: &'static [&'static dyn Program],
+    open: Opener,
+}
+
+/// What the suite is made of.
+pub struct ScienceOptions<'a> {
+    pub programs: &'static [&'static dyn Program],
+    /// Opens worlds.
+    pub open: Opener,
+    /// Task files by `DOMAIN/NAME`.
+    pub tasks: &'a [(&'a str, &'a str)],
+    /// The files that tasks copy, by their path below `suites/science`.
+    pub data: &'a [(&'a str, &'a [u8])],
+}
+
+impl ScienceOptions<'static> {
+    /// The built-in tasks.
+    pub fn new(programs: &'static [&'static dyn Program], open: Opener) -> Self {
+        Self { programs, open, tasks: embedded::TASKS, data: embedded::DATA }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SuiteFile {
+    version: String,
+    about: String,
+}
+
+/// What an operator may set for a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Setup {
+    screen: (u32, u32),
+    shows: Shows,
+    feedback: bool,
+}
+
+impl ScienceSuite {
+    pub fn new(options: ScienceOptions<'_>) -> Result<Self, TaskFileError> {
+        let wrong =
+            |error: toml::de::Error| TaskFileError { file: "suites/science/suite.toml".into(), problem: error.to_string() };
+        let file: SuiteFile = toml::from_str(SUITE).map_err(wrong)?;
+        let library = Library { programs: options.programs, data: options.data };
+        let mut cards = Vec::new();
+        let mut tasks = BTreeMap::new();
+        for (name, text) in options.tasks {
+            let task = Task::read(name, text, library)?;
+            cards.push(task.card.clone());
+            tasks.insert(task.card.id.clone(), Arc::new(task));
+        }
+        let card = SuiteCard { name: "science".into(), version: file.version, about: file.about };
+        Ok(Self { card, cards, tasks, programs: options.programs, open: options.open })
+    }
+
+    /// The near-misses of an instance, each as the agent that makes it: their places are found only at the seat, so that they are
+    /// no lists of actions.
+    pub fn near_misses(&self, instance: &Instance) -> Result<Vec<(NearMissName, Box<dyn Agent>)>, SuiteError> {
+        let (_, variant) = self.variant(&instance.id)?;
+        let misses = variant.key.near_misses.iter().map(|miss| {
+            let name = NearMissName { name: miss.name.clone(), fails: miss.fails.clone() };
+            (name, Box::new(Scripted::new(miss.script.clone())) as Box<dyn Agent>)
+        });
+        Ok(misses.collect())
+    }
+
+    fn task(&self, id: &TaskId) -> Result<&Arc<Task>, SuiteError> {
+        self.tasks.get(id).ok_or_else(|| SuiteError::UnknownTask(id.clone()))
+    }
+
+    fn variant(&self, id: &InstanceId) -> Result<(&Arc<Task>, &Variant), SuiteError> {
+        let task = self.task(&id.task)?;
+        let variant = usize::try_from(id.seed).ok().and_then(|number| task.variants.get(number));
+        let missing = || {
+            let problem = format!("it has no seed {}: its variants are 0 to {}", id.seed, task.variants.len() - 1);
+            SuiteError::Unsettable { task: id.task.clone(), problem }
+        };
+        Ok((task, variant.ok_or_else(missing)?))
+    }
+
+    fn defaults(task: &Task) -> Settings {
+        let observation = if task.surfaces.contains(&Surface::Tree) { "both" } else { "screen" };
+        let all = json!({"screen": "1920x1080", "observation": observation, "feedback": true});
+        all.as_object().cloned().unwrap_or_default()
+    }
+
+    fn setup(task: &Task, settings: &Settings) -> Result<Setup, SuiteError> {
+        let mut all = Self::defaults(task);
+        let known = all.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        for (key, value) in settings {
+            let unknown = || SuiteError::UnknownSetting { task: task.card.id.clone(), key: key.clone(), known: known.clone() };
+            *all.get_mut(key).ok_or_else(unknown)? = value.clone();
+        }
+        let bad = |key: &str, problem: String| SuiteError::BadSetting { task: task.card.id.clone(), key: key.into(), problem };
+        let word = |key: &str| all[key].as_str().unwrap_or_default();
+        let screen = screen(word("screen")).ok_or_else(|| {
+            bad("screen", format!("{} is no size between 640x480 and 3840x2160, such as 1920x1080", all["screen"]))
+        })?;
+        let shows = Shows::read(word("observation"))
+            .ok_or_else(|| bad("observation", format!("{} is none of {}", all["observation"], Shows::WORDS)))?;
+        if shows.tree() && !task.surfaces.contains(&Surface::Tree) {
+            return Err(bad("observation", "this task is seen by its screen only".into()));
+        }
+        let feedback =
+            all["feedback"].as_bool().ok_or_else(|| bad("feedback", format!("{} is neither true nor false", all["feedback"])))?;
+        Ok(Setup { screen, shows, feedback })
+    }
+
+    fn surfaces(task: &Task, setup: Setup) -> Vec<Surface> {
+        task.surfaces.iter().copied().filter(|surface| *surface != Surface::Tree || setup.shows.tree()).collect()
+    }
+}
+
+/// A near-miss and the check that it must fail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NearMissName {
+    pub name: String,
+    pub fails: String,
+}
+
+impl Suite for ScienceSuite {
+    fn card(&self) -> &SuiteCard {
+        &self.card
+    }
+
+    fn tasks(&self) -> &[TaskCard] {
+        &self.cards
+    }
+
+    fn variants(&self, task: &TaskId) -> Option<u64> {
+        self.tasks.get(task).map(|task| task.variants.len() as u64)
+    }
+
+    fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError> {
+        Ok(Self::defaults(self.task(task)?))
+    }
+
+    fn instance(&self, id: &InstanceId, settings: &Settings) -> Result<Instance, SuiteError> {
+        let (task, variant) = self.variant(id)?;
+        let setup = Self::setup(task, settings)?;
+        Ok(Instance {
+            id: id.clone(),
+            settings: settings.clone(),
+            limits: task.card.limits.clone(),
+            brief: task.brief(variant, setup.screen, setup.shows, Self::surfaces(task, setup)),
+            start: Some(StartHash::of(task.program.name(), &json!(id))),
+        })
+    }
+
+    fn open<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<Box<dyn World>, Fault>> {
+        Box::pin(async move {
+            let (task, variant) = self.variant(&instance.id).map_err(Fault::world)?;
+            let setup = Self::setup(task, &instance.settings).map_err(Fault::world)?;
+            let opening = Opening {
+                program: task.program,
+                setup: variant.setup.clone(),
+                beside: variant.beside.clone(),
+                files: variant.files.clone(),
+                screen: setup.screen,
+                shows: setup.shows,
+                feedback: setup.feedback,
+                surfaces: Self::surfaces(task, setup),
+                probes: variant.key.probes.clone(),
+                keep: variant.key.keep.clone(),
+            };
+            (self.open)(opening).await
+        })
+    }
+
+    fn grader(&self, instance: &Instance) -> Result<Arc<dyn Grader>, SuiteError> {
+        self.variant(&instance.id)?;
+        Ok(Arc::new(ScienceGrader { task: self.task(&instance.id.task)?.clone() }))
+    }
+
+    fn strategies(&self, task: &TaskId) -> Vec<String> {
+        let alternatives = self.tasks.get(task).and_then(|task| task.variants.first()).map(|variant| &variant.key.alternatives);
+        let alternatives = alternatives.into_iter().flatten().map(|(name, _)| name.clone());
+        std::iter::once(SOLUTION.to_owned()).chain(alternatives).collect()
+    }
+
+    fn oracle(&self, instance: &Instance, strategy: &str, _seed: u64) -> Result<Box<dyn Agent>, SuiteError> {
+        let key = &self.variant(&instance.id)?.1.key;
+        let script = match strategy {
+            SOLUTION => Some(&key.solution),
+            other => key.alternatives.iter().find(|(name, _)| name == other).map(|(_, script)| script),
+        };
+        let unknown = || SuiteError::UnknownStrategy {
+            task: instance.id.task.clone(),
+            strategy: strategy.into(),
+            known: self.strategies(&instance.id.task).join(", "),
+        };
+        Ok(Box::new(Scripted::new(script.ok_or_else(unknown)?.clone())))
+    }
+
+    fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError> {
+        let (_, variant) = self.variant(&instance.id)?;
+        // Alternatives are strategies; near-misses look for their places and are given by `near_misses`.
+        Ok(Proof { secrets: variant.secrets.clone(), ..Proof::default() })
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let mut needs = Vec::new();
+        for program in self.programs {
+            let uses = |task: &&Arc<Task>| {
+                let beside = |variant: &Variant| variant.beside.iter().any(|(other, _)| other.name() == program.name());
+                task.program.name() == program.name() || task.variants.iter().any(beside)
+            };
+            let tasks: Vec<TaskId> = self.tasks.values().filter(uses).map(|task| task.card.id.clone()).collect();
+            // A program without tasks would otherwise seem to concern all of them.
+            if !tasks.is_empty() {
+                needs.extend(program.needs().into_iter().map(|need| Need { tasks: tasks.clone(), ..need }));
+            }
+        }
+        needs
+    }
+}
+
+struct ScienceGrader {
+    task: Arc<Task>,
+}
+
+impl Grader for ScienceGrader {
+    fn mark<'a>(&'a self, case: &'a Case<'a>) -> BoxFuture<'a, Result<Marks, Fault>> {
+        Box::pin(async move {
+            let variant = usize::try_from(case.instance.id.seed).ok().and_then(|number| self.task.variants.get(number));
+            let unknown = || Fault::new(Cause::Grader, format!("{} is no instance of this suite", case.instance.id));
+            variant.ok_or_else(unknown)?.key.mark(case)
+        })
+    }
+}
+
+/// `1920x1080`.
+fn screen(text: &str) -> Option<(u32, u32)> {
+    let (width, height) = text.split_once('x')?;
+    let (width, height): (u32, u32) = (width.parse().ok()?, height.parse().ok()?);
+    ((640..=3840).contains(&width) && (480..=2160).contains(&height)).then_some((width, height))
+}

@@ -1,0 +1,409 @@
+//! The answer that the agent handed in, whatever its clothes: case, quotes, units, the form of numbers, the order of lists.
+
+use super::near::Closeness;
+use super::quantity::Quantity;
+use super::{Facts, Finding, StartFiles, Template, agreement, shown, sound};
+use serde::Deserialize;
+use serde_json::Value;
+use std::borrow::Cow;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Answer {
+    value: Value,
+    /// Other right answers.
+    #[serde(default)]
+    accept: Vec<Value>,
+    #[serde(rename = "as")]
+    form: Option<Form>,
+    /// The field of an answer that is an object.
+    field: Option<String>,
+    tolerance: Option<f64>,
+    relative: Option<f64>,
+    #[serde(default)]
+    ordered: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Form {
+    Text,
+    Number,
+    Quantity,
+    List,
+}
+
+impl Template for Answer {
+    fn mark(&self, facts: &Facts<'_>) -> Finding {
+        let answer = facts.root("answer");
+        let at = match &self.field {
+            Some(field) => format!("/answer/{field}"),
+            None => "/answer".to_owned(),
+        };
+        if answer.is_null() {
+            return Finding::new(false, self.expected(), "no answer", at);
+        }
+        let Some(given) = self.given(answer) else {
+            return Finding::new(false, self.expected(), format!("no such field in {}", shown(answer)), at);
+        };
+        let scores = self.right().map(|right| self.score(&given, right));
+        let (score, problem) = scores.max_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((0.0, None));
+        let seen = match problem {
+            Some(problem) => format!("{}: {problem}", shown(&given)),
+            None => shown(&given),
+        };
+        Finding { score, expected: self.expected(), seen, at }
+    }
+
+    fn settle(&mut self, _: &StartFiles) -> Result<(), String> {
+        self.closeness().settle()?;
+        for right in self.right() {
+            let readable = match (self.form_of(right), right) {
+                (Form::Text, Value::String(text)) => !plain(text).is_empty(),
+                (Form::Number, Value::Number(_)) => true,
+                (Form::Quantity, Value::String(text)) => Quantity::read(text).is_ok_and(Quantity::has_unit),
+                (Form::List, Value::Array(entries)) => {
+                    !entries.is_empty()
+                        && entries
+                            .iter()
+                            .all(|entry| entry.is_number() || entry.as_str().is_some_and(|text| !plain(text).is_empty()))
+                }
+                _ => false,
+            };
+            sound(readable, format!("{} is no {}", shown(right), self.form_of(right).word()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Answer {
+    fn right(&self) -> impl Iterator<Item = &Value> {
+        std::iter::once(&self.value).chain(&self.accept)
+    }
+
+    fn closeness(&self) -> Closeness {
+        Closeness { tolerance: self.tolerance, relative: self.relative }
+    }
+
+    fn form_of(&self, right: &Value) -> Form {
+        self.form.unwrap_or(match right {
+            Value::Number(_) => Form::Number,
+            Value::Array(_) => Form::List,
+            _ => Form::Text,
+        })
+    }
+
+    fn expected(&self) -> String {
+        let right: Vec<String> = self.right().map(shown).collect();
+        let order = if self.ordered { " in this order" } else { "" };
+        format!("{}{}{order}", right.join(" or "), self.closeness().words())
+    }
+
+    /// The part of the answer that is asked for. An object of one field stands for what is in it.
+    fn given<'a>(&self, answer: &'a Value) -> Option<Cow<'a, Value>> {
+        let answer = unwrapped(answer);
+        let Value::Object(fields) = answer.as_ref() else { return self.field.is_none().then_some(answer) };
+        let found = match &self.field {
+            Some(field) => fields.get(field).or_else(|| {
+                let mut alike = fields.iter().filter(|(name, _)| same_name(name, field));
+                match (alike.next(), alike.next()) {
+                    (Some((_, value)), None) => Some(value),
+                    _ => None,
+                }
+            }),
+            None if fields.len() == 1 => fields.values().next(),
+            None => None,
+        };
+        found.map(|value| Cow::Owned(value.clone()))
+    }
+
+    /// How right it is, and what is wrong with its form.
+    fn score(&self, given: &Value, right: &Value) -> (f64, Option<String>) {
+        let outcome = match self.form_of(right) {
+            Form::Text => text(given).map(|given| same_text(&given, right)),
+            Form::Number | Form::Quantity => self.same_number(given, right),
+            Form::List => {
+                let score = self.same_list(given, right);
+                return score.map_or_else(|problem| (0.0, Some(problem)), |score| (score, None));
+            }
+        };
+        match outcome {
+            Ok(same) => (if same { 1.0 } else { 0.0 }, None),
+            Err(problem) => (0.0, Some(problem)),
+        }
+    }
+
+    fn same_number(&self, given: &Value, right: &Value) -> Result<bool, String> {
+        let reference = quantity(right)?;
+        let given = quantity(given)?;
+        match given.difference(reference) {
+            Some((difference, size)) => Ok(self.closeness().holds(difference, size)),
+            None if reference.has_unit() => Err("its unit is of another kind".into()),
+            None => Err("it has a unit, and none is asked for".into()),
+        }
+    }
+
+    fn same_list(&self, given: &Value, right: &Value) -> Result<f64, String> {
+        let right = right.as_array().map(Vec::as_slice).unwrap_or_default();
+        let given = entries(given)?;
+        let same = |given: &Value, right: &Value| match right {
+            Value::Number(_) => self.same_number(given, right).unwrap_or(false),
+            _ => text(given).is_ok_and(|given| same_text(&given, right)),
+        };
+        let longer = given.len().max(right.len());
+        if self.ordered {
+            let alike = given.iter().zip(right).filter(|(given, right)| same(given, right)).count();
+            return Ok(agreement(alike, longer));
+        }
+        let mut left: Vec<&Value> = given.iter().collect();
+        let found = right.iter().filter(|right| match left.iter().position(|given| same(given, right)) {
+            Some(at) => {
+                left.swap_remove(at);
+                true
+            }
+            None => false,
+        });
+        Ok(agreement(found.count(), longer))
+    }
+}
+
+impl Form {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Number => "number",
+            Self::Quantity => "quantity with a unit, such as \"12.5 km\"",
+            Self::List => "list of texts and numbers",
+        }
+    }
+}
+
+/// Longer answers are none.
+const LONGEST: usize = 20_000;
+const MOST_ENTRIES: usize = 1000;
+
+/// The object, list or value inside a text, also in a code fence. A text that holds none stays what it is.
+fn unwrapped(answer: &Value) -> Cow<'_, Value> {
+    let Value::String(text) = answer else { return Cow::Borrowed(answer) };
+    if text.len() > LONGEST {
+        return Cow::Borrowed(answer);
+    }
+    let inner = fenced(text).unwrap_or(text).trim();
+    match serde_json::from_str(inner) {
+        Ok(value @ (Value::Object(_) | Value::Array(_) | Value::String(_))) => Cow::Owned(value),
+        _ => Cow::Owned(Value::String(inner.to_owned())),
+    }
+}
+
+/// What stands in a text's code fence, if it has exactly one: of two answers none is meant.
+fn fenced(text: &str) -> Option<&str> {
+    let mut pieces = text.split("```");
+    let (_, inside, _, None) = (pieces.next()?, pieces.next()?, pieces.next()?, pieces.next()) else { return None };
+    let (first, rest) = inside.split_once('\n').unwrap_or(("", inside));
+    // The first line may name the language.
+    Some(if first.trim().chars().all(char::is_alphanumeric) { rest } else { inside })
+}
+
+fn text(given: &Value) -> Result<Cow<'_, str>, String> {
+    match given {
+        Value::String(text) if text.len() <= LONGEST => Ok(Cow::Borrowed(text)),
+        Value::String(_) => Err("it is too long".into()),
+        Value::Number(number) => Ok(Cow::Owned(number.to_string())),
+        Value::Bool(value) => Ok(Cow::Owned(value.to_string())),
+        _ => Err("it is no text".into()),
+    }
+}
+
+fn quantity(given: &Value) -> Result<Quantity, String> {
+    match given {
+        Value::Number(number) => number.as_f64().map(Quantity::bare).ok_or_else(|| "it is no number".into()),
+        Value::String(text) => Quantity::read(unquoted(text)),
+        _ => Err("it is no number".into()),
+    }
+}
+
+/// A list, or a text that lists: `a, b and c`, by commas, semicolons or lines.
+fn entries(given: &Value) -> Result<Vec<Value>, String> {
+    let entries = match given {
+        Value::Array(entries) => entries.clone(),
+        Value::String(text) if text.len() <= LONGEST => {
+            let inner = text.trim().trim_start_matches(['[', '(', '{']).trim_end_matches([']', ')', '}']);
+            let separators: &[char] = if inner.contains('\n') {
+                &['\n']
+            } else if inner.contains(';') {
+                &[';']
+            } else {
+                &[',']
+            };
+            let pieces = inner.split(separators).flat_map(|piece| piece.split(" and ")).map(listed);
+            pieces.filter(|piece| !piece.is_empty()).map(|piece| Value::String(piece.to_owned())).collect()
+        }
+        Value::Number(_) => vec![given.clone()],
+        _ => return Err("it is no list".into()),
+    };
+    if entries.len() > MOST_ENTRIES { Err("it is too long".into()) } else { Ok(entries) }
+}
+
+/// An entry without the bullet before it and the `and` that is left of `, and`.
+fn listed(piece: &str) -> &str {
+    let piece = piece.trim().trim_end_matches(',').trim_start_matches(['*', '•']).trim();
+    piece.strip_prefix("- ").or_else(|| piece.strip_prefix("and ")).unwrap_or(piece).trim()
+}
+
+fn same_text(given: &str, right: &Value) -> bool {
+    right.as_str().is_some_and(|right| plain(given) == plain(right))
+}
+
+/// A text without case, outer quotes, a full stop at the end and extra space.
+fn plain(text: &str) -> String {
+    let text = unquoted(text);
+    let text = unquoted(text.strip_suffix('.').unwrap_or(text));
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+fn unquoted(text: &str) -> &str {
+    let text = text.trim();
+    for (open, close) in [('"', '"'), ('\'', '\''), ('`', '`'), ('“', '”'), ('‘', '’')] {
+        if let Some(inner) = text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close)) {
+            return inner.trim();
+        }
+    }
+    text
+}
+
+/// Names of fields with the same letters and digits.
+fn same_name(one: &str, other: &str) -> bool {
+    let letters = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    letters(one) == letters(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    #[test]
+    fn texts() {
+        let fire = "kind = 'answer'\nvalue = 'Vigili del Fuoco'\naccept = ['fire brigade']";
+        for right in [
+            json!("vigili del fuoco"),
+            json!(" \"Vigili  del Fuoco\". "),
+            json!("```\nVigili del Fuoco\n```"),
+            json!({"answer": "Fire brigade"}),
+            json!("{\"a\": \"fire brigade\"}"),
+        ] {
+            holds(fire, "answer", right);
+        }
+        for wrong in [
+            json!("Vigili"),
+            json!("the Vigili del Fuoco"),
+            json!(["Vigili del Fuoco"]),
+            json!(null),
+            json!({"a": "fire brigade", "b": 1}),
+            json!(""),
+        ] {
+            fails(fire, "answer", wrong);
+        }
+        holds("kind = 'answer'\nvalue = '22'", "answer", json!(22));
+        assert_eq!(finds(fire, "answer", &json!("x")).expected, "\"Vigili del Fuoco\" or \"fire brigade\"");
+    }
+
+    #[test]
+    fn numbers() {
+        let number = "kind = 'answer'\nvalue = 3.84\ntolerance = 0.01";
+        for right in [json!(3.84), json!("3.85"), json!("`3.84`"), json!("0.384e1"), json!({"value": 3.83})] {
+            holds(number, "answer", right);
+        }
+        for wrong in [json!(3.9), json!("3.84 km"), json!("3,84"), json!("about 3.84"), json!([3.84]), json!(true), json!("NaN")]
+        {
+            fails(number, "answer", wrong);
+        }
+        holds("kind = 'answer'\nvalue = 22", "answer", json!("22.0"));
+        fails("kind = 'answer'\nvalue = 22", "answer", json!(22.001));
+        assert_eq!(finds(number, "answer", &json!("3.84 km")).seen, "\"3.84 km\": it has a unit, and none is asked for");
+    }
+
+    #[test]
+    fn quantities() {
+        let distance = "kind = 'answer'\nvalue = '12.5 km'\nas = 'quantity'\nrelative = 0.01";
+        for right in [json!("12.5 km"), json!("12450 m"), json!(12.5), json!("12.6")] {
+            holds(distance, "answer", right);
+        }
+        for wrong in [json!("12.5 m"), json!(12500), json!("12.5 s"), json!("13 km")] {
+            fails(distance, "answer", wrong);
+        }
+        holds("kind = 'answer'\nvalue = '12.5 km'\nas = 'quantity'\ntolerance = 1", "answer", json!("13400 m"));
+        fails("kind = 'answer'\nvalue = '12.5 km'\nas = 'quantity'\ntolerance = 1", "answer", json!("13600 m"));
+    }
+
+    #[test]
+    fn lists() {
+        let list = "kind = 'answer'\nvalue = ['Io', 'Europa', 4]";
+        for right in [
+            json!(["io", "Europa", 4.0]),
+            json!("Europa, Io and 4"),
+            json!("Europa, Io, and 4"),
+            json!("Io; Europa; 4"),
+            json!("- 4\n- Io\n- Europa"),
+            json!("[\"Io\", \"Europa\", 4]"),
+            json!("[Io, Europa, 4]"),
+        ] {
+            holds(list, "answer", right);
+        }
+        for wrong in [
+            json!(["Io", "Europa"]),
+            json!(["Io", "Europa", 4, "Io"]),
+            json!(["Io", "Io", 4]),
+            json!("Io Europa 4"),
+            json!({"a": 1}),
+        ] {
+            fails(list, "answer", wrong);
+        }
+        assert_eq!(finds(list, "answer", &json!("Io, Ganymede, 4")).score, 2.0 / 3.0);
+        let ordered = format!("{list}\nordered = true");
+        holds(&ordered, "answer", json!("Io, Europa, 4"));
+        fails(&ordered, "answer", json!("Europa, Io, 4"));
+    }
+
+    #[test]
+    fn fields_of_objects() {
+        let mass = "kind = 'answer'\nvalue = 3\nfield = 'mass_kg'";
+        for right in [json!({"mass_kg": 3, "b": 1}), json!({"Mass kg": "3"}), json!("```json\n{\"mass_kg\": 3}\n```")] {
+            holds(mass, "answer", right);
+        }
+        for wrong in [json!({"mass": 3}), json!(3), json!({"mass-kg": 3, "MASS_KG": 3}), json!([{"mass_kg": 3}])] {
+            fails(mass, "answer", wrong);
+        }
+    }
+
+    #[test]
+    fn mistakes_are_refused() {
+        for text in [
+            "value = 'x'\nas = 'number'",
+            "value = 'x'\nas = 'quantity'",
+            "value = '5'\nas = 'quantity'",
+            "value = []",
+            "value = [[1]]",
+            "value = true",
+            "value = ''",
+            "value = 1\naccept = ['x']\nas = 'number'",
+        ] {
+            assert!(refused(&format!("kind = 'answer'\n{text}")).contains(" is no "), "{text}");
+        }
+        assert!(refused("kind = 'answer'\nvalue = 1\ntolerance = -1").contains("not negative"));
+        assert!(refused("kind = 'answer'\nvalue = 1\nas = 'float'").contains("unknown variant `float`"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_answer_makes_it_panic(text in ".{0,60}|[`{}\\[\\]a-z\"\n:,;.0-9 ]{0,40}") {
+            for form in ["value = 'a'", "value = 3", "value = ['a', 3]", "value = '3 km'\nas = 'quantity'", "value = 1\nfield = 'a'"] {
+                let check = check(&format!("kind = 'answer'\n{form}")).unwrap();
+                let answer = json!(text);
+                let facts = crate::science::expression::Facts::none().with("answer", std::borrow::Cow::Borrowed(&answer));
+                prop_assert!((0.0..=1.0).contains(&check.template.mark(&facts).score));
+            }
+        }
+    }
+}

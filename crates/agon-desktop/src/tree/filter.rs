@@ -1,0 +1,135 @@
+//! Which objects become nodes of the tree, and what they say.
+
+use super::ReadOptions;
+use super::gather::{Application, Facts};
+use super::roles;
+use agon_core::{Region, Tree, TreeNode};
+use atspi::{Role, State};
+
+/// What is kept of a desktop: by role, visibility and availability.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    pub roles: Roles,
+    /// Only what shows on the screen.
+    pub visible: bool,
+    /// Only what is enabled. Otherwise what is greyed out is there and says `disabled`.
+    pub available: bool,
+}
+
+/// A choice of roles. What is in an object that is not kept may still be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Roles {
+    /// What one can act on, what says something, and what holds things that belong together; no panels without a name.
+    Meaningful,
+    /// These, as the tree spells them: `push button`.
+    Only(Vec<String>),
+    All,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { roles: Roles::Meaningful, visible: true, available: false }
+    }
+}
+
+/// Appends what is kept of an application, in document order.
+pub(super) fn append(tree: &mut Tree, application: &Application, screen: (u32, u32), options: &ReadOptions) {
+    let Application::Read(facts) = application else {
+        let value = "[not responding]".into();
+        let role = roles::word(Role::Application).into();
+        tree.nodes.push(TreeNode { parent: None, role, name: String::new(), value, bounds: None, mark: None });
+        return;
+    };
+    let before = tree.nodes.len();
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); facts.len()];
+    for (place, fact) in facts.iter().enumerate() {
+        if let Some(parent) = fact.parent {
+            children[parent].push(place);
+        }
+    }
+    let mut waiting: Vec<(usize, Option<u32>)> = vec![(0, None)];
+    while let Some((place, mut parent)) = waiting.pop() {
+        if tree.nodes.len() >= options.max_nodes {
+            break;
+        }
+        if let Some(node) = node(&facts[place], parent, tree, screen, &options.filter) {
+            parent = Some(tree.nodes.len() as u32);
+            tree.nodes.push(node);
+        }
+        waiting.extend(children[place].iter().rev().map(|child| (*child, parent)));
+    }
+    // A service without a window is nobody's concern.
+    if tree.nodes.len() == before + 1 && facts.len() == 1 && facts[0].role == Role::Application {
+        tree.nodes.truncate(before);
+    }
+}
+
+fn node(facts: &Facts, parent: Option<u32>, tree: &Tree, screen: (u32, u32), filter: &Filter) -> Option<TreeNode> {
+    let (name, content) = (facts.name.trim(), facts.content.trim_end());
+    let word = roles::word(facts.role);
+    let chosen = match &filter.roles {
+        Roles::All => true,
+        Roles::Only(words) => words.iter().any(|wanted| wanted == word),
+        Roles::Meaningful => has_meaning(facts, name, content, parent, tree),
+    };
+    let bounds = facts.bounds.and_then(|bounds| on_screen(bounds, screen));
+    let shows = bounds.is_some() || facts.role == Role::Application;
+    if !chosen || (filter.visible && !shows) || (filter.available && is_disabled(facts)) {
+        return None;
+    }
+    let states = state_words(facts).join(", ");
+    let value = match (content, states.as_str()) {
+        (content, "") => content.to_owned(),
+        ("", states) => format!("[{states}]"),
+        (content, states) => format!("{content} [{states}]"),
+    };
+    Some(TreeNode { parent, role: word.into(), name: name.into(), value, bounds, mark: None })
+}
+
+fn has_meaning(facts: &Facts, name: &str, content: &str, parent: Option<u32>, tree: &Tree) -> bool {
+    let holder = parent.and_then(|parent| tree.nodes.get(parent as usize));
+    // The label of a button is the button's name.
+    let is_said = facts.role == Role::Label && holder.is_some_and(|holder| holder.name == name && roles::can_act_on(&holder.role));
+    let says = !is_said && !(name.is_empty() && content.is_empty());
+    facts.role != Role::Separator && (says || roles::stands_alone(facts.role))
+}
+
+/// The part that is on the screen.
+fn on_screen(bounds: Region, (width, height): (u32, u32)) -> Option<Region> {
+    let (left, top) = (bounds.x.max(0.0), bounds.y.max(0.0));
+    let right = (bounds.x + bounds.width).min(f64::from(width));
+    let bottom = (bounds.y + bounds.height).min(f64::from(height));
+    (right > left && bottom > top).then_some(Region { x: left, y: top, width: right - left, height: bottom - top })
+}
+
+fn is_disabled(facts: &Facts) -> bool {
+    roles::can_act(facts.role) && !facts.states.has(State::Enabled) && !facts.states.has(State::Sensitive)
+}
+
+/// What somebody would see of its state.
+fn state_words(facts: &Facts) -> Vec<&'static str> {
+    let has = |state| facts.states.has(state);
+    let mut words = Vec::new();
+    if has(State::Indeterminate) && roles::can_be_checked(facts.role) {
+        words.push("partly checked");
+    } else if has(State::Checkable) || roles::can_be_checked(facts.role) {
+        let pressed = facts.role == Role::ToggleButton && has(State::Pressed);
+        words.push(if has(State::Checked) || pressed { "checked" } else { "unchecked" });
+    }
+    if has(State::Selected) {
+        words.push("selected");
+    }
+    if has(State::Expandable) {
+        words.push(if has(State::Expanded) { "expanded" } else { "collapsed" });
+    }
+    if has(State::Focused) {
+        words.push("focused");
+    }
+    if roles::holds_text(facts.role) && roles::can_act(facts.role) && !has(State::Editable) {
+        words.push("read-only");
+    }
+    if is_disabled(facts) {
+        words.push("disabled");
+    }
+    words
+}

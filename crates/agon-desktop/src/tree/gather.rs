@@ -1,0 +1,127 @@
+//! Asks the objects of applications what they are, level by level.
+
+use super::ReadOptions;
+use super::bus::{Bus, Object, States};
+use super::roles;
+use agon_core::Region;
+use atspi::{Role, State};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+/// A list that claims more children is read up to here.
+const MAX_CHILDREN: i32 = 500;
+
+/// What is known of one object.
+#[derive(Clone, Debug)]
+pub(super) struct Facts {
+    /// The place of what it is in; always before its own.
+    pub(super) parent: Option<usize>,
+    pub(super) role: Role,
+    pub(super) states: States,
+    pub(super) name: String,
+    /// What stands in it: a text, a number.
+    pub(super) content: String,
+    pub(super) bounds: Option<Region>,
+}
+
+/// One application.
+#[derive(Clone, Debug)]
+pub(super) enum Application {
+    /// Its objects, level by level, itself first.
+    Read(Vec<Facts>),
+    /// It did not answer in time.
+    Silent,
+}
+
+/// Reads all of them at the same time, in their order. Those that are gone are left out.
+pub(super) async fn applications(bus: &Bus, roots: Vec<Object>, options: &ReadOptions, deadline: Instant) -> Vec<Application> {
+    let read = |root| {
+        let (bus, options) = (bus.clone(), options.clone());
+        async move {
+            match tokio::time::timeout_at(deadline, application(&bus, root, &options)).await {
+                Ok(facts) if facts.is_empty() => None,
+                Ok(facts) => Some(Application::Read(facts)),
+                Err(_) => Some(Application::Silent),
+            }
+        }
+    };
+    together(roots.into_iter().map(read)).await.into_iter().flatten().collect()
+}
+
+async fn application(bus: &Bus, root: Object, options: &ReadOptions) -> Vec<Facts> {
+    let mut facts: Vec<Facts> = Vec::new();
+    let mut level = vec![(None, root)];
+    while !level.is_empty() {
+        level.truncate(options.max_nodes.saturating_sub(facts.len()));
+        let asked = level.into_iter().map(|(parent, object)| {
+            let (bus, hidden) = (bus.clone(), !options.filter.visible);
+            async move { look(&bus, parent, &object, hidden).await }
+        });
+        level = Vec::new();
+        for (found, children) in together(asked).await.into_iter().flatten() {
+            level.extend(children.into_iter().map(|child| (Some(facts.len()), child)));
+            facts.push(found);
+        }
+    }
+    facts
+}
+
+/// What an object is, and its children. `None` where it is gone, or does not show and hidden ones are not asked for.
+async fn look(bus: &Bus, parent: Option<usize>, object: &Object, hidden: bool) -> Option<(Facts, Vec<Object>)> {
+    let states = bus.states(object).await?;
+    // An application has no place of its own and shows nothing: its windows do.
+    let shows = parent.is_none() || (states.has(State::Showing) && states.has(State::Visible));
+    if states.has(State::Defunct) || !(shows || hidden) {
+        return None;
+    }
+    let (role, name, count, bounds) =
+        tokio::join!(bus.role(object), bus.name(object), bus.child_count(object), bus.bounds(object));
+    let (role, name) = (role?, name.unwrap_or_default());
+    let (name, content, children) =
+        tokio::join!(described(bus, object, role, name), content(bus, object, role), children(bus, object, count));
+    Some((Facts { parent, role, states, name, content, bounds }, children))
+}
+
+/// Buttons that show only a picture often say in a description what they do.
+async fn described(bus: &Bus, object: &Object, role: Role, name: String) -> String {
+    if name.trim().is_empty() && roles::can_act(role) { bus.description(object).await.unwrap_or_default() } else { name }
+}
+
+async fn content(bus: &Bus, object: &Object, role: Role) -> String {
+    if roles::holds_text(role) {
+        bus.text(object).await.unwrap_or_default()
+    } else if roles::holds_number(role) {
+        bus.value(object).await.map(|value| value.to_string()).unwrap_or_default()
+    } else {
+        String::new()
+    }
+}
+
+async fn children(bus: &Bus, object: &Object, count: Option<i32>) -> Vec<Object> {
+    let children = match count.unwrap_or(0) {
+        ..=0 => Vec::new(),
+        ..=MAX_CHILDREN => bus.children(object).await.unwrap_or_default(),
+        _ => {
+            let ask = |index| {
+                let (bus, object) = (bus.clone(), object.clone());
+                async move { bus.child(&object, index).await }
+            };
+            together((0..MAX_CHILDREN).map(ask)).await.into_iter().flatten().collect()
+        }
+    };
+    children.into_iter().filter(|child| !child.is_null()).collect()
+}
+
+/// Runs futures at the same time and gives what they give, in their order. They end with this one.
+async fn together<T: Send + 'static>(futures: impl Iterator<Item = impl Future<Output = T> + Send + 'static>) -> Vec<T> {
+    let mut running = JoinSet::new();
+    for (place, future) in futures.enumerate() {
+        running.spawn(async move { (place, future.await) });
+    }
+    let mut given: Vec<(usize, T)> = Vec::with_capacity(running.len());
+    while let Some(joined) = running.join_next().await {
+        given.extend(joined.ok());
+    }
+    given.sort_by_key(|(place, _)| *place);
+    given.into_iter().map(|(_, value)| value).collect()
+}

@@ -1,0 +1,72 @@
+//! The Circuit Designer in an exam.
+
+use crate::probe::{act, at, keys};
+use agon_core::{Action, Button, InstanceId, Settings, Status, Suite, TaskId, World};
+use agon_reap::Keeper;
+use agon_web::{WebOptions, WebSuite};
+use serde_json::Value;
+
+async fn open() -> (tempfile::TempDir, WebSuite, Box<dyn World>) {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().to_owned();
+    let suite = WebSuite::new(WebOptions::new(Box::new(move || Keeper::open(&state, &state)))).unwrap();
+    let id = InstanceId { task: TaskId::new("web/circuit/not-from-nand"), seed: 0 };
+    let instance = suite.instance(&id, &Settings::new()).unwrap();
+    let mut world = suite.open(&instance).await.unwrap();
+    world.observe().await.unwrap();
+    (folder, suite, world)
+}
+
+async fn state(world: &mut dyn World) -> Value {
+    world.door().evidence().await.unwrap().0["state"].clone()
+}
+
+fn drag(from: (f64, f64), to: (f64, f64)) -> Action {
+    Action::Drag { path: vec![at(from.0, from.1), at(to.0, to.1)], button: Button::Left, holding: vec![] }
+}
+
+fn typed(text: &str) -> Action {
+    Action::Type { text: text.into() }
+}
+
+/// A void is retried: an agent that could hang its page at will would have as many tries as it likes.
+#[tokio::test]
+async fn no_circuit_stops_the_page() {
+    let (_folder, _suite, mut world) = open().await;
+    let world = &mut *world;
+    // A ring of one inverter, which never rests, and a diode across a source, which hardly settles.
+    act(world, typed("1")).await;
+    act(world, drag((160.0, 144.0), (256.0, 144.0))).await;
+    act(world, typed("w")).await;
+    act(world, drag((256.0, 144.0), (160.0, 144.0))).await;
+    act(world, typed("d")).await;
+    act(world, drag((160.0, 240.0), (256.0, 240.0))).await;
+    act(world, typed("v")).await;
+    act(world, drag((160.0, 240.0), (256.0, 240.0))).await;
+    for _ in 0..9 {
+        act(world, keys(&["ctrl", "a"])).await;
+        act(world, keys(&["ctrl", "d"])).await;
+    }
+    // The speed at its highest, and as much time as a step can ask for.
+    act(world, drag((994.0, 24.0), (1060.0, 24.0))).await;
+    for _ in 0..3 {
+        let step = act(world, Action::Wait { secs: 10.0 }).await;
+        assert_eq!(step.status, Status::Executed);
+    }
+    let parts = state(world).await["parts"].as_array().unwrap().len();
+    assert!((500..=1000).contains(&parts), "{parts} parts");
+}
+
+#[tokio::test]
+async fn nothing_can_be_imported() {
+    let (_folder, _suite, mut world) = open().await;
+    let world = &mut *world;
+    // The File menu's second entry, and what the menu offers by its letter.
+    act(world, Action::Click { at: at(28.0, 24.0), button: Button::Left, count: 1, holding: vec![] }).await;
+    act(world, typed("i")).await;
+    act(world, keys(&["enter"])).await;
+    act(world, typed("{\"app\": \"circuit\", \"version\": 1, \"parts\": [{\"id\": 1, \"kind\": \"ground\", \"a\": [1, 1]}]}\n"))
+        .await;
+    act(world, keys(&["escape"])).await;
+    assert_eq!(state(world).await["parts"], serde_json::json!([]));
+}
