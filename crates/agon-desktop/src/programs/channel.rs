@@ -4,10 +4,9 @@
 //! All these sockets are in one folder, `state`, so that a program which runs commands for its user can be started without it.
 
 use crate::Desk;
-use agon_core::{Fault, Need};
+use agon_core::Fault;
 use serde_json::{Value, json};
 use std::io;
-use std::path::Path;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
@@ -66,14 +65,6 @@ pub(super) async fn ask(desk: &Desk, name: &str, request: &Value) -> Result<Opti
         None => Ok(None),
         Some(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| failed(error.to_string())),
     }
-}
-
-/// One program that has to be installed, and the package that has it.
-pub(super) fn need(program: &str, package: &str) -> Need {
-    let found = Path::new(program).is_file().then(|| program.to_owned());
-    let remedy = format!("install the Debian package {package}");
-    let name = Path::new(program).file_name().unwrap_or_default().display().to_string();
-    Need { name, found, remedy, tasks: Vec::new() }
 }
 
 async fn connect(desk: &Desk, name: &str) -> io::Result<UnixStream> {

@@ -29,7 +29,7 @@
 //! `r.info -gr`, `v.info -t` and `v.info -c` print them, of the current mapset. What else a check wants to know, [`Grass::run`]
 //! or a task's probe asks a module for.
 
-use super::{Launch, Program, channel};
+use super::{Launch, Program, channel, need};
 use crate::Desk;
 use agon_core::{BoxFuture, Fault, Need};
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ impl Program for Grass {
     }
 
     fn needs(&self) -> Vec<Need> {
-        vec![channel::need("/usr/bin/grass", "grass-core"), channel::need("/usr/lib/grass82/gui/wxpython/wxgui.py", "grass-gui")]
+        vec![need("grass", "grass-core"), need("/usr/lib/grass82/gui/wxpython/wxgui.py", "grass-gui")]
     }
 
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {

@@ -1,9 +1,17 @@
 //! The programs that tasks are set in. One file (or folder) each: how it is started, and how its internal state is read.
 
 mod channel;
+pub mod coq;
 pub mod grass;
+mod hands;
+pub mod kalgebra;
+mod nodes;
 pub mod pymol;
+mod qt;
 pub mod stellarium;
+pub mod texstudio;
+mod texts;
+mod workbench;
 
 use crate::Desk;
 use agon_core::{BoxFuture, Fault, Need};
@@ -30,6 +38,12 @@ pub trait Program: Send + Sync {
     /// The program's internal state as plain JSON, read through its private channel. It must not change anything. What each
     /// part means is documented in the program's own file.
     fn state<'a>(&'a self, desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>>;
+
+    /// What is only found out by working on what the agent has made, once it has left: a proof checked, a document compiled. An object whose
+    /// parts belong to the state beside those of [`Self::state`].
+    fn examine<'a>(&'a self, _desk: &'a Desk, _setup: &'a toml::Table) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async { Ok(Value::Object(serde_json::Map::new())) })
+    }
 }
 
 /// A program about to be started in a desk.
@@ -45,4 +59,11 @@ pub struct Launch {
     pub read_only: Vec<PathBuf>,
     /// It is there when a window whose title contains this is mapped.
     pub window: String,
+}
+
+/// Whether a program is on this machine, where sandboxes look for it.
+fn need(program: &str, package: &str) -> Need {
+    let found = ["/usr/bin", "/bin"].iter().map(|folder| PathBuf::from(folder).join(program)).find(|path| path.is_file());
+    let remedy = format!("install the Debian package {package}");
+    Need { name: program.into(), found: found.map(|path| path.display().to_string()), remedy, tasks: Vec::new() }
 }

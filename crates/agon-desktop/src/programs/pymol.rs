@@ -30,7 +30,7 @@
 //! that differ from the start, as PyMOL prints them; those of an object are set for this object alone. A measurement has
 //! `distances`, `angles` or `dihedrals`, in ångström and degrees.
 
-use super::{Launch, Program, channel};
+use super::{Launch, Program, channel, need};
 use crate::Desk;
 use agon_core::{BoxFuture, Fault, Need};
 use serde::Deserialize;
@@ -58,7 +58,7 @@ impl Program for PyMol {
     }
 
     fn needs(&self) -> Vec<Need> {
-        vec![channel::need("/usr/bin/pymol", "pymol")]
+        vec![need("pymol", "pymol")]
     }
 
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {

@@ -31,7 +31,7 @@
 //! `selected` is null where nothing is; it holds all that Stellarium knows of the object. `flags` are its properties that are on or
 //! off, `values` the others. `windows` are the open dialogs.
 
-use super::{Launch, Program, channel};
+use super::{Launch, Program, channel, need};
 use crate::Desk;
 use agon_core::{BoxFuture, Fault, Need};
 use serde::{Deserialize, Serialize};
@@ -91,7 +91,7 @@ impl Program for Stellarium {
     }
 
     fn needs(&self) -> Vec<Need> {
-        vec![channel::need("/usr/bin/stellarium", "stellarium")]
+        vec![need("stellarium", "stellarium")]
     }
 
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {

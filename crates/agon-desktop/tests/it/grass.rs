@@ -1,7 +1,7 @@
-//! GRASS GIS in a desk.
+//! GRASS GIS in a seat.desk.
 
-use crate::{Bench, act, click, keys, state_with, text};
-use agon_desktop::Desk;
+use crate::program::{self, Seat};
+use crate::{click, keys, text};
 use agon_desktop::programs::Program;
 use agon_desktop::programs::grass::Grass;
 use serde_json::json;
@@ -25,26 +25,22 @@ const CONSOLE_TAB: (f64, f64) = (1628.0, 1032.0);
 const CONSOLE_LINE: (f64, f64) = (1725.0, 980.0);
 const FIRST_LAYER: (f64, f64) = (42.0, 642.0);
 
-async fn start(bench: &Bench) -> Desk {
-    let setup = SETUP.parse().unwrap();
-    let desk = bench.desk(Grass.launch(&setup).unwrap()).await;
-    Grass.prepare(&desk, &setup).await.unwrap();
-    desk
+async fn start() -> Seat<'static> {
+    program::start(&Grass, SETUP.parse().unwrap(), &[]).await
 }
 
-async fn command(desk: &Desk, line: &str) {
-    act(desk, click(CONSOLE_LINE.0, CONSOLE_LINE.1)).await;
-    act(desk, text(line)).await;
-    act(desk, keys(&["enter"])).await;
+async fn command(seat: &Seat<'_>, line: &str) {
+    seat.act(click(CONSOLE_LINE.0, CONSOLE_LINE.1)).await;
+    seat.act(text(line)).await;
+    seat.act(keys(&["enter"])).await;
 }
 
 #[tokio::test]
 async fn it_starts_the_same_twice() {
-    let bench = Bench::new();
     let mut states = Vec::new();
     for _ in 0..2 {
-        let desk = start(&bench).await;
-        states.push(Grass.state(&desk).await.unwrap());
+        let seat = start().await;
+        states.push(seat.state().await);
     }
     assert_eq!(states[0], states[1]);
     let state = &states[0];
@@ -58,24 +54,22 @@ async fn it_starts_the_same_twice() {
 
 #[tokio::test]
 async fn what_is_done_shows_in_its_state_and_its_console_does_not_reach_the_channel() {
-    let bench = Bench::new();
-    let desk = start(&bench).await;
-    let folder = desk.run().join("state");
-    act(&desk, click(FIRST_LAYER.0, FIRST_LAYER.1)).await;
-    act(&desk, click(CONSOLE_TAB.0, CONSOLE_TAB.1)).await;
-    desk.display().settle(Duration::from_millis(1000), Duration::from_secs(10)).await.unwrap();
-    command(&desk, &format!("rm -rf {}", folder.display())).await;
-    command(&desk, "g.region n=800").await;
-    let state = state_with(&Grass, &desk, |state| state["region"]["n"] == 800).await;
-    assert_eq!(state["region"]["n"], 800);
+    let seat = start().await;
+    let folder = seat.desk.run().join("state");
+    seat.act(click(FIRST_LAYER.0, FIRST_LAYER.1)).await;
+    seat.act(click(CONSOLE_TAB.0, CONSOLE_TAB.1)).await;
+    seat.desk.display().settle(Duration::from_millis(1000), Duration::from_secs(10)).await.unwrap();
+    command(&seat, &format!("rm -rf {}", folder.display())).await;
+    command(&seat, "g.region n=800").await;
+    let state = seat.until("the smaller region", |state| state["region"]["n"] == 800).await;
     assert_eq!(state["layers"][0]["visible"], false);
     assert_eq!(state["layers"][1]["visible"], true);
     assert!(folder.join("grass").exists());
 
-    let printed = Grass.run(&desk, &["v.db.select", "map=wells", "columns=name", "-c"]).await.unwrap().unwrap();
+    let printed = Grass.run(&seat.desk, &["v.db.select", "map=wells", "columns=name", "-c"]).await.unwrap().unwrap();
     assert_eq!((printed.exit, printed.stdout.as_str()), (0, "a\nb\n"));
     let script = format!("test -e {} && echo there; find / -name grass -type s 2>/dev/null", folder.display());
-    let outcome = desk.shell(&script, Duration::from_secs(20)).await.unwrap();
+    let outcome = seat.desk.shell(&script, Duration::from_secs(20)).await.unwrap();
     assert_eq!(outcome.stdout_text(), "");
 }
 

@@ -1,20 +1,22 @@
 //! Desks with real programs on a real X server.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod coq;
 mod desk;
 mod display;
 mod grass;
 mod hostile;
+mod kalgebra;
+mod program;
 mod pymol;
 mod stellarium;
+mod texstudio;
 mod tree;
 
 use agon_core::{Action, Button, Point, Target};
 use agon_desktop::input::Marks;
-use agon_desktop::programs::Program;
 use agon_desktop::{Desk, DeskOptions, Launch};
 use agon_reap::Keeper;
-use serde_json::Value;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -79,17 +81,5 @@ async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     while !holds() {
         assert!(start.elapsed() < Duration::from_secs(20), "{what}");
         tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-}
-
-/// A program's state as soon as it is as wanted; else as it is when the time is over.
-async fn state_with(program: &dyn Program, desk: &Desk, wanted: impl Fn(&Value) -> bool) -> Value {
-    let start = Instant::now();
-    loop {
-        let state = program.state(desk).await.unwrap();
-        if wanted(&state) || start.elapsed() > Duration::from_secs(20) {
-            return state;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }

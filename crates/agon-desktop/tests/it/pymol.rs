@@ -1,7 +1,7 @@
-//! PyMOL in a desk.
+//! PyMOL in a seat.desk.
 
-use crate::{Bench, act, click, keys, text};
-use agon_desktop::Desk;
+use crate::program::{self, Seat};
+use crate::{click, keys, text};
 use agon_desktop::programs::Program;
 use agon_desktop::programs::pymol::PyMol;
 use serde_json::{Value, json};
@@ -11,31 +11,22 @@ const SETUP: &str = r#"commands = ["fab ACDEF, peptide", "color red, resi 2"]"#;
 /// The command line, on a screen of 1920×1080.
 const COMMAND_LINE: (f64, f64) = (800.0, 193.0);
 
-async fn start(bench: &Bench) -> Desk {
-    let setup = SETUP.parse().unwrap();
-    let desk = bench.desk(PyMol.launch(&setup).unwrap()).await;
-    PyMol.prepare(&desk, &setup).await.unwrap();
-    desk
+async fn start() -> Seat<'static> {
+    program::start(&PyMol, SETUP.parse().unwrap(), &[]).await
 }
 
-async fn command(desk: &Desk, line: &str) {
-    act(desk, click(COMMAND_LINE.0, COMMAND_LINE.1)).await;
-    act(desk, text(line)).await;
-    act(desk, keys(&["enter"])).await;
-}
-
-/// The state as soon as it is as wanted; else as it is in the end.
-async fn state_with(desk: &Desk, wanted: impl Fn(&Value) -> bool) -> Value {
-    crate::state_with(&PyMol, desk, wanted).await
+async fn command(seat: &Seat<'_>, line: &str) {
+    seat.act(click(COMMAND_LINE.0, COMMAND_LINE.1)).await;
+    seat.act(text(line)).await;
+    seat.act(keys(&["enter"])).await;
 }
 
 #[tokio::test]
 async fn it_starts_the_same_twice() {
-    let bench = Bench::new();
     let mut states = Vec::new();
     for _ in 0..2 {
-        let desk = start(&bench).await;
-        states.push(PyMol.state(&desk).await.unwrap());
+        let seat = start().await;
+        states.push(seat.state().await);
     }
     assert_eq!(states[0], states[1]);
     let peptide = &states[0]["objects"][0];
@@ -46,14 +37,12 @@ async fn it_starts_the_same_twice() {
 
 #[tokio::test]
 async fn what_is_done_shows_in_its_state() {
-    let bench = Bench::new();
-    let desk = start(&bench).await;
-    command(&desk, "as spheres, resi 1").await;
-    command(&desk, "select site, resn PHE and name CA").await;
-    command(&desk, "distance d1, resi 1 and name CA, site").await;
-    command(&desk, "bg_color white").await;
-    let state = state_with(&desk, |state| state["background"] == "white").await;
-    assert_eq!(state["background"], "white");
+    let seat = start().await;
+    command(&seat, "as spheres, resi 1").await;
+    command(&seat, "select site, resn PHE and name CA").await;
+    command(&seat, "distance d1, resi 1 and name CA, site").await;
+    command(&seat, "bg_color white").await;
+    let state = seat.until("the white background", |state| state["background"] == "white").await;
     assert_eq!(state["objects"][0]["residues"][0]["representations"], json!({"spheres": 10}));
     assert_eq!(state["selections"], json!({"site": ["peptide//5/PHE/CA"]}));
     let distance = &state["measurements"][0]["distances"][0];
@@ -63,10 +52,9 @@ async fn what_is_done_shows_in_its_state() {
 
 #[tokio::test]
 async fn code_typed_into_it_does_not_forge_its_state() {
-    let bench = Bench::new();
-    let desk = start(&bench).await;
-    let honest = PyMol.state(&desk).await.unwrap();
-    let folder = desk.run().join("state");
+    let seat = start().await;
+    let honest = seat.state().await;
+    let folder = seat.desk.run().join("state");
     let attacks = [
         "system touch /home/user/out".to_owned(),
         "/import subprocess; subprocess.run(['touch', '/home/user/out'])".to_owned(),
@@ -76,29 +64,28 @@ async fn code_typed_into_it_does_not_forge_its_state() {
         "/import gc; cmd.set_title('peptide', 1, str(len(gc.get_objects())))".to_owned(),
     ];
     for attack in &attacks {
-        command(&desk, attack).await;
+        command(&seat, attack).await;
     }
-    command(&desk, "bg_color white").await;
-    let state = state_with(&desk, |state| state["background"] == "white").await;
+    command(&seat, "bg_color white").await;
+    let state = seat.until("the white background", |state| state["background"] == "white").await;
     assert_eq!(state["objects"], honest["objects"]);
     assert!(folder.join("pymol").exists());
-    assert!(!desk.home().join("out").exists());
-    command(&desk, "/cmd.get_view = lambda quiet: [0] * 18").await;
-    let state = state_with(&desk, |state| state["touched"].is_array()).await;
+    assert!(!seat.desk.home().join("out").exists());
+    command(&seat, "/cmd.get_view = lambda quiet: [0] * 18").await;
+    let state = seat.until("the replaced function", |state| state["touched"].is_array()).await;
     assert_eq!(state, json!({"running": true, "touched": ["pymol.cmd.get_view"]}));
 }
 
 #[tokio::test]
 async fn the_shell_does_not_reach_the_channel_and_a_closed_program_is_said() {
-    let bench = Bench::new();
-    let desk = start(&bench).await;
-    let socket = desk.run().join("state").join("pymol");
+    let seat = start().await;
+    let socket = seat.desk.run().join("state").join("pymol");
     assert!(socket.exists());
     let script = format!("test -e {} && echo there; find / -name pymol -type s 2>/dev/null", socket.display());
-    let outcome = desk.shell(&script, Duration::from_secs(20)).await.unwrap();
+    let outcome = seat.desk.shell(&script, Duration::from_secs(20)).await.unwrap();
     assert_eq!(outcome.stdout_text(), "");
-    command(&desk, "quit").await;
-    let state = state_with(&desk, |state| state["running"] == false).await;
+    command(&seat, "quit").await;
+    let state = seat.until("the end of PyMOL", |state| state["running"] == false).await;
     assert_eq!(state, json!({"running": false}));
 }
 

@@ -1,7 +1,7 @@
-//! Stellarium in a desk.
+//! Stellarium in a seat.desk.
 
-use crate::{Bench, act, keys, state_with, text};
-use agon_desktop::Desk;
+use crate::program::{self, Seat};
+use crate::{keys, text};
 use agon_desktop::programs::Program;
 use agon_desktop::programs::stellarium::Stellarium;
 use serde_json::json;
@@ -14,20 +14,16 @@ look = [90, 25]
 properties = { "ConstellationMgr.linesDisplayed" = true }
 "#;
 
-async fn start(bench: &Bench) -> Desk {
-    let setup = SETUP.parse().unwrap();
-    let desk = bench.desk(Stellarium.launch(&setup).unwrap()).await;
-    Stellarium.prepare(&desk, &setup).await.unwrap();
-    desk
+async fn start() -> Seat<'static> {
+    program::start(&Stellarium, SETUP.parse().unwrap(), &[]).await
 }
 
 #[tokio::test]
 async fn it_starts_the_same_twice() {
-    let bench = Bench::new();
     let mut states = Vec::new();
     for _ in 0..2 {
-        let desk = start(&bench).await;
-        states.push(Stellarium.state(&desk).await.unwrap());
+        let seat = start().await;
+        states.push(seat.state().await);
     }
     assert_eq!(states[0], states[1]);
     let state = &states[0];
@@ -42,27 +38,23 @@ async fn it_starts_the_same_twice() {
 
 #[tokio::test]
 async fn what_is_done_shows_in_its_state_and_the_shell_does_not_reach_it() {
-    let bench = Bench::new();
-    let desk = start(&bench).await;
-    act(&desk, keys(&["e"])).await;
-    let state = state_with(&Stellarium, &desk, |state| state["flags"]["GridLinesMgr.equatorGridDisplayed"] == true).await;
-    assert_eq!(state["flags"]["GridLinesMgr.equatorGridDisplayed"], true);
-    act(&desk, keys(&["f3"])).await;
-    let state = state_with(&Stellarium, &desk, |state| state["windows"] == json!(["Search"])).await;
-    assert_eq!(state["windows"], json!(["Search"]));
-    act(&desk, text("Betelgeuse")).await;
-    desk.display().settle(Duration::from_millis(1500), Duration::from_secs(10)).await.unwrap();
-    act(&desk, keys(&["enter"])).await;
-    let state = state_with(&Stellarium, &desk, |state| state["selected"]["localized-name"] == "Betelgeuse").await;
-    assert_eq!(state["selected"]["localized-name"], "Betelgeuse");
+    let seat = start().await;
+    seat.act(keys(&["e"])).await;
+    seat.until("the grid", |state| state["flags"]["GridLinesMgr.equatorGridDisplayed"] == true).await;
+    seat.act(keys(&["f3"])).await;
+    seat.until("the search window", |state| state["windows"] == json!(["Search"])).await;
+    seat.act(text("Betelgeuse")).await;
+    seat.desk.display().settle(Duration::from_millis(1500), Duration::from_secs(10)).await.unwrap();
+    seat.act(keys(&["enter"])).await;
+    seat.until("Betelgeuse", |state| state["selected"]["localized-name"] == "Betelgeuse").await;
 
-    let run = desk.run().display();
+    let run = seat.desk.run().display();
     let script = format!(
         "test -e {run} && echo there; find / -name stellarium -type s 2>/dev/null
          bash -c 'exec 3<>/dev/tcp/127.0.0.1/8090' 2>/dev/null && echo open
          grep -rl password ~ 2>/dev/null"
     );
-    let outcome = desk.shell(&script, Duration::from_secs(20)).await.unwrap();
+    let outcome = seat.desk.shell(&script, Duration::from_secs(20)).await.unwrap();
     assert_eq!(outcome.stdout_text(), "");
 }
 

@@ -53,7 +53,7 @@ def prepare(frame, layers):
 
 
 def settled(frame):
-    return frame.GetMapDisplay() is not None and frame.GetSize()[0] > 1000
+    return frame.GetMapDisplay() is not None and frame.GetSize()[0] > 0.95 * wx.GetDisplaySize()[0]
 
 
 def state(frame):

@@ -12,7 +12,7 @@ def start(commands):
     from chempy import cpv
     from pmg_qt import pymol_qt_gui as gui
     from pymol import cmd, constants
-    from pymol.Qt import QtCore
+    from pymol.Qt import QtCore, QtWidgets
     from pymol.setting import _get_name, get_name_list
 
     path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "state", "pymol")
@@ -21,7 +21,7 @@ def start(commands):
 
     def run():
         # Views depend on the window's size: it has to be there first.
-        while not (gui.window and gui.window.isVisible() and cmd.get_viewport()[0] > 1000 and cmd.get("button_mode_name")):
+        while not (gui.window and gui.window.isVisible() and gui.window.width() > 0.95 * screen_width() and cmd.get("button_mode_name")):
             time.sleep(0.02)
         for command in commands:
             cmd._call_in_gui_thread(lambda: cmd._parser.parse(command, 0))
@@ -48,6 +48,9 @@ def start(commands):
                     connection.sendall(json.dumps(answer).encode())
                 except OSError:
                     pass
+
+    def screen_width():
+        return QtWidgets.QApplication.primaryScreen().size().width()
 
     def close():
         """The ways to other programs and to files that the guard does not see."""

@@ -1,0 +1,118 @@
+//! TeXstudio, an editor for LaTeX, with pdflatex behind it.
+//!
+//! What counts is the saved files. Agents write them through TeXstudio (or a shell, where a task has one), so nothing can be forged: a copy
+//! of HOME is compiled again in a sandbox where nothing else of the agent's is (`build.rs`). Which documents are open and what the
+//! last build said is read from the accessibility tree, whose bus is in the desk's run folder; the editor's own text and cursor are not in
+//! that tree. TeXstudio can be told to run commands, and they would run beside it: tasks should not hang on the tree alone.
+//!
+//! `[setup]` takes:
+//! - `open`: the files in HOME that it opens, the last in front.
+//! - `root`: the document that is compiled; the first of `open` unless given.
+//! - `line`: the line, from 1, that the cursor is put on in the file in front.
+//!
+//! State:
+//!
+//! ```json
+//! {"running": true, "title": "/home/user/main.tex - TeXstudio", "documents": [{"name": "main.tex", "current": true}],
+//!  "messages": "Process started: pdflatex …", "files": {"main.tex": "\\documentclass…"}, "pdfs": {"main.pdf": 12677}}
+//! ```
+//!
+//! `messages` is what the last builds said, its first 2,000 characters; `pdfs` are the sizes in bytes of what has been built. `examine` adds
+//! what [`build::Build`] documents:
+//!
+//! ```json
+//! {"build": {"compiles": true, "pages": 1, "problems": [], "warnings": [], "log": "This is pdfTeX…"}}
+//! ```
+
+mod build;
+mod window;
+
+use super::nodes::Nodes;
+use super::{Launch, Program, need, qt, texts};
+use crate::Desk;
+use agon_core::{BoxFuture, Cause, Fault, Need};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// TeXstudio.
+pub struct TeXstudio;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Setup {
+    open: Vec<String>,
+    root: Option<String>,
+    line: Option<u32>,
+}
+
+const READY: Duration = Duration::from_secs(60);
+/// The files whose texts are part of the state.
+const SOURCES: [&str; 9] = ["tex", "bib", "sty", "cls", "txt", "csv", "md", "dat", "v"];
+
+impl Program for TeXstudio {
+    fn name(&self) -> &'static str {
+        "texstudio"
+    }
+
+    fn title(&self) -> &'static str {
+        "TeXstudio"
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        vec![need("texstudio", "texstudio"), need("pdflatex", "texlive-latex-base"), need("bwrap", "bubblewrap")]
+    }
+
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
+        let setup = Setup::read(setup)?;
+        let inside = Path::new("/home/user");
+        let mut command = vec!["texstudio".to_owned(), "--ignore-session".to_owned()];
+        command.extend(setup.open.iter().map(|file| inside.join(file).display().to_string()));
+        if let Some(line) = setup.line {
+            command.extend(["--line".to_owned(), (line.saturating_sub(1)).to_string()]);
+        }
+        let mut files = qt::files();
+        files.push((PathBuf::from(".config/texstudio/texstudio.ini"), include_bytes!("texstudio/texstudio.ini").to_vec()));
+        let environment = qt::environment();
+        Ok(Launch { command, environment, files, read_only: Vec::new(), window: "TeXstudio".into() })
+    }
+
+    fn prepare<'a>(&'a self, desk: &'a Desk, setup: &'a toml::Table) -> BoxFuture<'a, Result<(), Fault>> {
+        Box::pin(async move {
+            let setup = Setup::read(setup).map_err(|problem| Fault::new(Cause::World, problem))?;
+            let expected = setup.open.len();
+            Nodes::until(desk, "TeXstudio with its files", READY, |nodes| window::is_ready(nodes, expected).then_some(())).await
+        })
+    }
+
+    fn state<'a>(&'a self, desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async move {
+            let mut state = window::read(&Nodes::read(desk).await?)?;
+            state["files"] = json!(texts::read(desk.home(), &SOURCES));
+            state["pdfs"] = json!(texts::sizes(desk.home(), &["pdf"]));
+            Ok(state)
+        })
+    }
+
+    fn examine<'a>(&'a self, desk: &'a Desk, setup: &'a toml::Table) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async move {
+            let setup = Setup::read(setup).map_err(|problem| Fault::new(Cause::World, problem))?;
+            Ok(json!({"build": build::build(desk.home(), setup.root()).await?}))
+        })
+    }
+}
+
+impl Setup {
+    fn read(table: &toml::Table) -> Result<Self, String> {
+        let setup: Self = table.clone().try_into().map_err(|error: toml::de::Error| error.message().to_owned())?;
+        if setup.open.is_empty() {
+            return Err("`open` names no file".into());
+        }
+        Ok(setup)
+    }
+
+    fn root(&self) -> &str {
+        self.root.as_ref().unwrap_or(&self.open[0])
+    }
+}

@@ -1,0 +1,138 @@
+//! Compiles a copy of what an agent has written.
+
+use super::super::workbench::{self, Job};
+use agon_core::{Cause, Fault};
+use serde::Serialize;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::io::AsyncReadExt;
+use tokio::process::Command;
+
+const LIMIT: Duration = Duration::from_secs(60);
+/// More than this is no document.
+const MAX_HOME: u64 = 64 << 20;
+const MAX_LOG: usize = 60_000;
+const MAX_LISTED: usize = 50;
+
+/// What came of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Build {
+    /// All runs of pdflatex ended well and made a PDF.
+    pub(super) compiles: bool,
+    pub(super) pages: u32,
+    /// What the last log calls errors, one entry each.
+    pub(super) problems: Vec<String>,
+    /// What the last log warns of: undefined references, citations, overfull boxes.
+    pub(super) warnings: Vec<String>,
+    /// The last log.
+    pub(super) log: String,
+}
+
+/// Compiles a document from its sources alone: what an earlier run has left is removed first.
+pub(super) async fn build(home: &Path, root: &str) -> Result<Build, Fault> {
+    let Some(copy) = pack(home).await? else {
+        return Ok(Build { problems: vec!["there is too much in HOME".into()], ..Build::default() });
+    };
+    let (folder, name) = root.rsplit_once('/').unwrap_or((".", root));
+    let stem = name.strip_suffix(".tex").unwrap_or(name);
+    let outcome = workbench::run(Job { script: SCRIPT, arguments: vec![folder, stem], input: &copy, limit: LIMIT }).await?;
+    let log: String = String::from_utf8_lossy(&outcome.output).chars().take(MAX_LOG).collect();
+    let mut build = Build { compiles: outcome.succeeded(), pages: pages(&log), problems: problems(&log), warnings: warnings(&log), log };
+    if build.log.is_empty() {
+        build.problems.push(outcome.messages.trim().to_owned());
+    }
+    Ok(build)
+}
+
+/// A tar of all that is not hidden. `None` where it is too much.
+async fn pack(home: &Path) -> Result<Option<Vec<u8>>, Fault> {
+    let failed = |error: std::io::Error| Fault::new(Cause::World, format!("HOME could not be packed: {error}"));
+    let mut command = Command::new("tar");
+    command.arg("--create").arg("--directory").arg(home).args(["--exclude=./.*", "--ignore-failed-read", "."]);
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true).spawn().map_err(failed)?;
+    let mut bytes = Vec::new();
+    if let Some(stdout) = child.stdout.take() {
+        stdout.take(MAX_HOME + 1).read_to_end(&mut bytes).await.map_err(failed)?;
+    }
+    Ok((bytes.len() as u64 <= MAX_HOME).then_some(bytes))
+}
+
+/// Prints the log. The bibliography is made where the document asks for one.
+const SCRIPT: &str = r#"
+tar --extract --no-same-owner --no-same-permissions && cd "$1" || exit 1
+rm -f "$2.aux" "$2.toc" "$2.lof" "$2.lot" "$2.out" "$2.log" "$2.pdf"
+latex() { pdflatex -interaction=nonstopmode -no-shell-escape "$2.tex" >/dev/null </dev/null; }
+latex "$@"; code=$?
+if [ $code = 0 ] && grep -q '\\bibdata' "$2.aux"; then bibtex "$2" >&2; latex "$@" || code=$?; fi
+if [ $code = 0 ]; then latex "$@" || code=$?; fi
+cat "$2.log"
+[ -s "$2.pdf" ] && exit $code
+exit 1
+"#;
+
+/// `Output written on main.pdf (2 pages, 12677 bytes).`
+fn pages(log: &str) -> u32 {
+    let line = log.lines().rev().find(|line| line.starts_with("Output written on "));
+    let count = line.and_then(|line| line.rsplit_once('(')).and_then(|(_, rest)| rest.split_once(' '));
+    count.and_then(|(count, _)| count.parse().ok()).unwrap_or(0)
+}
+
+fn problems(log: &str) -> Vec<String> {
+    log.lines().filter(|line| line.starts_with("! ")).map(|line| line[2..].to_owned()).take(MAX_LISTED).collect()
+}
+
+fn warnings(log: &str) -> Vec<String> {
+    let is_warning = |line: &&str| line.contains("Warning: ") || line.starts_with("Overfull ") || line.starts_with("Underfull ");
+    log.lines().filter(is_warning).map(str::to_owned).take(MAX_LISTED).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn built(files: &[(&str, &str)]) -> Build {
+        let home = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = home.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        build(home.path(), "paper/main.tex").await.unwrap_or_else(|fault| panic!("install texlive-latex-base and bubblewrap: {fault}"))
+    }
+
+    fn article(body: &str) -> String {
+        format!("\\documentclass{{article}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n")
+    }
+
+    #[tokio::test]
+    async fn references_and_citations_are_resolved() {
+        let text = article("\\section{One}\\label{a} See \\ref{a} and \\cite{k}. \\newpage Two. \\bibliographystyle{plain}\\bibliography{own}");
+        let entry = "@book{k, title={T}, author={A}, year={2000}, publisher={P}}";
+        let build = built(&[("paper/main.tex", &text), ("paper/own.bib", entry), ("paper/main.aux", "nonsense {")]).await;
+        assert!(build.compiles, "{}", build.log);
+        assert_eq!((build.pages, build.problems, build.warnings), (2, vec![], vec![]));
+    }
+
+    #[tokio::test]
+    async fn what_is_wrong_is_told() {
+        let build = built(&[("paper/main.tex", &article("\\nonsense See \\ref{b}."))]).await;
+        assert!(!build.compiles);
+        assert_eq!(build.problems, ["Undefined control sequence."]);
+        let build = built(&[("paper/main.tex", &article("See \\ref{b}."))]).await;
+        assert!(build.compiles);
+        assert!(build.warnings[0].contains("Reference `b' on page 1 undefined"), "{:?}", build.warnings);
+        let build = built(&[("paper/other.tex", "x")]).await;
+        assert!(!build.compiles);
+    }
+
+    #[tokio::test]
+    async fn a_document_cannot_read_the_machine_or_run_commands() {
+        let text = article("\\immediate\\write18{echo owned > owned.tex}\\IfFileExists{owned.tex}{\\newpage x\\newpage x}{} x \\input{/root/.profile}");
+        let build = built(&[("paper/main.tex", &text)]).await;
+        assert!(!build.compiles);
+        assert!(build.problems.iter().any(|problem| problem.contains("/root/.profile' not found")), "{:?}", build.problems);
+        assert!(build.pages <= 1);
+    }
+}

@@ -1,0 +1,48 @@
+//! TeXstudio on a desk.
+
+use crate::program;
+use agon_core::Action;
+use agon_desktop::programs::texstudio::TeXstudio;
+use serde_json::json;
+
+const START: &str = "\\documentclass{article}\n\\begin{document}\nHello.\n\\end{document}\n";
+
+fn setup() -> toml::Table {
+    toml::toml! { open = ["paper/notes.tex", "paper/main.tex"] root = "paper/main.tex" }
+}
+
+#[tokio::test]
+async fn it_starts_the_same_twice_and_what_is_written_counts_when_saved() {
+    let files = [("paper/main.tex", START), ("paper/notes.tex", "Notes.\n")];
+    let first = program::start(&TeXstudio, setup(), &files).await;
+    let state = first.state().await;
+    assert_eq!(state["documents"], json!([{"name": "notes.tex", "current": false}, {"name": "main.tex", "current": true}]));
+    assert_eq!(state["files"], json!({"paper/main.tex": START, "paper/notes.tex": "Notes.\n"}));
+    let second = program::start(&TeXstudio, setup(), &files).await;
+    assert_eq!(second.state().await, state);
+    program::assert_same_screen(&first, &second, "texstudio").await;
+    drop(second);
+
+    // What is typed stands as it was typed: nothing completes it.
+    first.keys(&["ctrl", "Home"]).await;
+    first.keys(&["Down"]).await;
+    first.keys(&["End"]).await;
+    first.act(Action::Type { text: "\n\\section{One} $x^{2}$ (\"see\") \\nonsense".into() }).await;
+    assert_eq!(first.state().await["files"]["paper/main.tex"], START);
+    first.keys(&["ctrl", "s"]).await;
+    let wanted = START.replace("{document}\nHello", "{document}\n\\section{One} $x^{2}$ (\"see\") \\nonsense\nHello");
+    first.until("the saved file", |state| state["files"]["paper/main.tex"] == wanted).await;
+    let build = first.examined(&setup()).await;
+    assert_eq!((&build["build"]["compiles"], &build["build"]["problems"]), (&json!(false), &json!(["Undefined control sequence."])));
+
+    for _ in 0..9 {
+        first.keys(&["BackSpace"]).await;
+    }
+    first.keys(&["F6"]).await;
+    let built = |state: &serde_json::Value| {
+        state["pdfs"]["paper/main.pdf"].as_u64() > Some(0) && state["messages"].as_str().is_some_and(|said| said.contains("exited normally"))
+    };
+    first.until("the built document", built).await;
+    let build = first.examined(&setup()).await;
+    assert_eq!((&build["build"]["compiles"], &build["build"]["pages"]), (&json!(true), &json!(1)));
+}
