@@ -78,9 +78,11 @@ impl Program for Coq {
         ];
         files.extend(setup.libraries.iter().map(|(name, text)| (folder.join(format!("{name}.v")), text.clone().into_bytes())));
         let inside = Path::new("/home/user");
-        let mut command = vec!["env".to_owned(), "-C".to_owned(), inside.join(&folder).display().to_string(), "coqide".to_owned()];
+        let mut command =
+            vec!["env".to_owned(), "-C".to_owned(), inside.join(&folder).display().to_string(), "coqide".to_owned()];
         command.extend(setup.open.iter().map(|file| inside.join(file).display().to_string()));
-        let environment = vec![("NO_AT_BRIDGE".to_owned(), "0".to_owned()), ("GTK_MODULES".to_owned(), "gail:atk-bridge".to_owned())];
+        let environment =
+            vec![("NO_AT_BRIDGE".to_owned(), "0".to_owned()), ("GTK_MODULES".to_owned(), "gail:atk-bridge".to_owned())];
         Ok(Launch { command, environment, files, read_only: Vec::new(), window: "CoqIDE".into() })
     }
 
@@ -90,7 +92,8 @@ impl Program for Coq {
             for (name, text) in &setup.libraries {
                 let compiled = check::compile_given(name, text).await?;
                 let path = desk.home().join(setup.folder()).join(format!("{name}.vo"));
-                std::fs::write(&path, compiled).map_err(|error| Fault::new(Cause::World, format!("{}: {error}", path.display())))?;
+                std::fs::write(&path, compiled)
+                    .map_err(|error| Fault::new(Cause::World, format!("{}: {error}", path.display())))?;
             }
             let expected = setup.open.len();
             Nodes::until(desk, "CoqIDE with its files", READY, |nodes| window::is_ready(nodes, expected).then_some(())).await
@@ -113,8 +116,13 @@ impl Program for Coq {
             let files = texts::read(desk.home(), &["v"]);
             let text = files.get(file).map_or("", String::as_str);
             let library = setup.library();
-            let work =
-                Work { library: &library, text, given: &setup.given, given_libraries: &setup.libraries, theorems: &setup.theorems };
+            let work = Work {
+                library: &library,
+                text,
+                given: &setup.given,
+                given_libraries: &setup.libraries,
+                theorems: &setup.theorems,
+            };
             Ok(json!({"check": check::check(&work).await?}))
         })
     }

@@ -26,7 +26,7 @@
 //! ```
 //!
 //! `layers` stand as in the window, the topmost first; a group has layers of its own. `region` and `maps` are as `g.region -gu`,
-//! `r.info -gr`, `v.info -t` and `v.info -c` print them, of the current mapset. What else a check wants to know, [`Grass::run`]
+//! `r.info -gr`, `v.info -gt` and `v.info -c` print them, of the current mapset. What else a check wants to know, [`Grass::run`]
 //! or a task's probe asks a module for.
 
 use super::{Launch, Program, channel, need};

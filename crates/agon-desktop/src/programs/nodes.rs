@@ -131,7 +131,9 @@ impl<'a> Node<'a> {
         let value = &self.facts().value;
         let inner = value.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
         match inner {
-            Some((content, states)) if states.split(", ").all(|state| STATES.contains(&state)) => (content.trim_end_matches(' '), states),
+            Some((content, states)) if states.split(", ").all(|state| STATES.contains(&state)) => {
+                (content.trim_end_matches(' '), states)
+            }
             _ => (value, ""),
         }
     }

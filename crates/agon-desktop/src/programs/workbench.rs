@@ -89,7 +89,9 @@ mod tests {
 
     async fn run_script(script: &str, input: &[u8], secs: f64) -> Outcome {
         let limit = Duration::from_secs_f64(secs);
-        run(Job { script, arguments: vec!["one"], input, limit }).await.unwrap_or_else(|fault| panic!("install bubblewrap: {fault}"))
+        run(Job { script, arguments: vec!["one"], input, limit })
+            .await
+            .unwrap_or_else(|fault| panic!("install bubblewrap: {fault}"))
     }
 
     #[tokio::test]
@@ -103,7 +105,13 @@ mod tests {
         let outcome = run_script("ls /; ls /root /home /var 2>/dev/null; cat /proc/net/dev | grep -v lo:", b"", 10.0).await;
         let seen = String::from_utf8(outcome.output).unwrap();
         let names: Vec<&str> = seen.lines().filter(|line| !line.contains('|')).collect();
-        assert!(names.iter().all(|name| ["bin", "dev", "etc", "lib", "lib64", "proc", "sbin", "tmp", "usr", "var", "work", "/var:", "lib", ""].contains(name)), "{names:?}");
+        assert!(
+            names.iter().all(|name| [
+                "bin", "dev", "etc", "lib", "lib64", "proc", "sbin", "tmp", "usr", "var", "work", "/var:", "lib", ""
+            ]
+            .contains(name)),
+            "{names:?}"
+        );
     }
 
     #[tokio::test]

@@ -89,7 +89,8 @@ fn node(facts: &Facts, parent: Option<u32>, tree: &Tree, screen: (u32, u32), fil
 fn has_meaning(facts: &Facts, name: &str, content: &str, parent: Option<u32>, tree: &Tree) -> bool {
     let holder = parent.and_then(|parent| tree.nodes.get(parent as usize));
     // The label of a button is the button's name.
-    let is_said = facts.role == Role::Label && holder.is_some_and(|holder| holder.name == name && roles::can_act_on(&holder.role));
+    let is_said =
+        facts.role == Role::Label && holder.is_some_and(|holder| holder.name == name && roles::can_act_on(&holder.role));
     let says = !is_said && !(name.is_empty() && content.is_empty());
     facts.role != Role::Separator && (says || roles::stands_alone(facts.role))
 }

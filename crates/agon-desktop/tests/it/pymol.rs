@@ -4,7 +4,7 @@ use crate::program::{self, Seat};
 use crate::{click, keys, text};
 use agon_desktop::programs::Program;
 use agon_desktop::programs::pymol::PyMol;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::time::Duration;
 
 const SETUP: &str = r#"commands = ["fab ACDEF, peptide", "color red, resi 2"]"#;

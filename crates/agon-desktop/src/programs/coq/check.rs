@@ -8,8 +8,8 @@
 //! So a changed statement, a shadowed name, a notation or a statement in a comment ends in "not proved"; an admitted goal, an axiom, a
 //! parameter or a rule of the kernel switched off is listed among what the proof rests on.
 
-use super::code;
 use super::super::workbench::{self, Job, Outcome};
+use super::code;
 use agon_core::Fault;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -132,7 +132,9 @@ async fn prove(work: &Work<'_>, theorem: &Theorem, compiled: &[u8]) -> Result<Pr
         lines.pop();
     }
     Ok(match lines.first() {
-        Some(&"Closed under the global context") => Proof { proved: true, assumptions: Vec::new(), verified, problem: cut(&outcome.messages) },
+        Some(&"Closed under the global context") => {
+            Proof { proved: true, assumptions: Vec::new(), verified, problem: cut(&outcome.messages) }
+        }
         Some(_) => {
             let assumptions = lines[1..].iter().map(|line| line.trim_end().to_owned()).collect();
             Proof { proved: true, assumptions, verified, problem: cut(&outcome.messages) }

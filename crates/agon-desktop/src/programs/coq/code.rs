@@ -24,7 +24,8 @@ const FORBIDDEN: [&[&str]; 16] = [
 /// The forbidden words that a text uses.
 pub(super) fn forbidden(text: &str) -> Vec<String> {
     let code = without_comments(text);
-    let words: Vec<&str> = code.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\'')).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        code.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\'')).filter(|word| !word.is_empty()).collect();
     let used = |phrase: &&&[&str]| words.windows(phrase.len()).any(|window| window == **phrase);
     FORBIDDEN.iter().filter(used).map(|phrase| phrase.join(" ")).collect()
 }
@@ -63,7 +64,10 @@ mod tests {
     #[test]
     fn comments_and_strings_say_nothing() {
         let text = "Lemma a : True. (* Admitted (* \"*)\" *) admit *) Proof. idtac \"Axiom \"\"x\". exact I. Qed.";
-        assert_eq!(without_comments(text).split_whitespace().collect::<Vec<_>>().join(" "), "Lemma a : True. Proof. idtac . exact I. Qed.");
+        assert_eq!(
+            without_comments(text).split_whitespace().collect::<Vec<_>>().join(" "),
+            "Lemma a : True. Proof. idtac . exact I. Qed."
+        );
         assert_eq!(forbidden(text), Vec::<String>::new());
     }
 

@@ -89,7 +89,7 @@ def region():
 
 def maps():
     rasters = {name: numbers(["r.info", "-gr", "map=" + name]) for name in listed("raster")}
-    vectors = {name: {**numbers(["v.info", "-t", "map=" + name]), "columns": columns(name)} for name in listed("vector")}
+    vectors = {name: {**numbers(["v.info", "-gt", "map=" + name]), "columns": columns(name)} for name in listed("vector")}
     return {"raster": rasters, "vector": vectors}
 
 

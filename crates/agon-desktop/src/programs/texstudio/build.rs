@@ -38,7 +38,8 @@ pub(super) async fn build(home: &Path, root: &str) -> Result<Build, Fault> {
     let stem = name.strip_suffix(".tex").unwrap_or(name);
     let outcome = workbench::run(Job { script: SCRIPT, arguments: vec![folder, stem], input: &copy, limit: LIMIT }).await?;
     let log: String = String::from_utf8_lossy(&outcome.output).chars().take(MAX_LOG).collect();
-    let mut build = Build { compiles: outcome.succeeded(), pages: pages(&log), problems: problems(&log), warnings: warnings(&log), log };
+    let mut build =
+        Build { compiles: outcome.succeeded(), pages: pages(&log), problems: problems(&log), warnings: warnings(&log), log };
     if build.log.is_empty() {
         build.problems.push(outcome.messages.trim().to_owned());
     }
@@ -99,7 +100,9 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        build(home.path(), "paper/main.tex").await.unwrap_or_else(|fault| panic!("install texlive-latex-base and bubblewrap: {fault}"))
+        build(home.path(), "paper/main.tex")
+            .await
+            .unwrap_or_else(|fault| panic!("install texlive-latex-base and bubblewrap: {fault}"))
     }
 
     fn article(body: &str) -> String {
@@ -108,7 +111,9 @@ mod tests {
 
     #[tokio::test]
     async fn references_and_citations_are_resolved() {
-        let text = article("\\section{One}\\label{a} See \\ref{a} and \\cite{k}. \\newpage Two. \\bibliographystyle{plain}\\bibliography{own}");
+        let text = article(
+            "\\section{One}\\label{a} See \\ref{a} and \\cite{k}. \\newpage Two. \\bibliographystyle{plain}\\bibliography{own}",
+        );
         let entry = "@book{k, title={T}, author={A}, year={2000}, publisher={P}}";
         let build = built(&[("paper/main.tex", &text), ("paper/own.bib", entry), ("paper/main.aux", "nonsense {")]).await;
         assert!(build.compiles, "{}", build.log);
@@ -129,7 +134,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_document_cannot_read_the_machine_or_run_commands() {
-        let text = article("\\immediate\\write18{echo owned > owned.tex}\\IfFileExists{owned.tex}{\\newpage x\\newpage x}{} x \\input{/root/.profile}");
+        let text = article(
+            "\\immediate\\write18{echo owned > owned.tex}\\IfFileExists{owned.tex}{\\newpage x\\newpage x}{} x \\input{/root/.profile}",
+        );
         let build = built(&[("paper/main.tex", &text)]).await;
         assert!(!build.compiles);
         assert!(build.problems.iter().any(|problem| problem.contains("/root/.profile' not found")), "{:?}", build.problems);

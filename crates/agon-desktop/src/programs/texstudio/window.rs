@@ -15,7 +15,8 @@ pub(super) fn is_ready(nodes: &Nodes, files: usize) -> bool {
 pub(super) fn read(nodes: &Nodes) -> Result<Value, Fault> {
     let Some(program) = nodes.application("TeXstudio")? else { return Ok(json!({"running": false})) };
     let front = editors(program).map(Node::name);
-    let listed: Vec<Value> = documents(program).map(|tab| json!({"name": tab.name(), "current": Some(tab.name()) == front})).collect();
+    let listed: Vec<Value> =
+        documents(program).map(|tab| json!({"name": tab.name(), "current": Some(tab.name()) == front})).collect();
     let title = program.children().find(|node| node.role() == "frame").map(Node::name);
     Ok(json!({"running": true, "title": title, "documents": listed, "messages": messages(program)}))
 }
