@@ -76,32 +76,6 @@ impl Desk {
 }
 
 impl ShellOutcome {
-    /// For whoever ran it: what it printed, then how it ended if that was not well.
-    pub fn told(&self, limit_secs: f64) -> String {
-        let mut text = self.stdout_text().into_owned();
-        if !self.stderr.is_empty() {
-            text.push_str(&format!(
-                "{}[standard error]\n{}",
-                if text.is_empty() || text.ends_with('\n') { "" } else { "\n" },
-                self.stderr_text()
-            ));
-        }
-        let mut notes = Vec::new();
-        if self.left_off > 0 {
-            notes.push(format!("{} bytes left off", self.left_off));
-        }
-        match self.exit {
-            Some(0) => {}
-            Some(exit) => notes.push(format!("exit status {exit}")),
-            None if self.timed_out => notes.push(format!("stopped after {limit_secs} s")),
-            None => notes.push("ended by a signal".into()),
-        }
-        if !notes.is_empty() {
-            text.push_str(&format!("{}[{}]", if text.is_empty() || text.ends_with('\n') { "" } else { "\n" }, notes.join("; ")));
-        }
-        if text.is_empty() { "The command printed nothing.".into() } else { text }
-    }
-
     pub fn stdout_text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.stdout)
     }

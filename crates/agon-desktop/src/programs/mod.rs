@@ -1,10 +1,14 @@
 //! The programs that tasks are set in. One file (or folder) each: how it is started, and how its internal state is read.
 
+mod channel;
 pub mod coq;
+pub mod grass;
 mod hands;
 pub mod kalgebra;
 mod nodes;
+pub mod pymol;
 mod qt;
+pub mod stellarium;
 pub mod texstudio;
 mod texts;
 mod workbench;

@@ -4,10 +4,13 @@
 mod coq;
 mod desk;
 mod display;
+mod grass;
 mod hostile;
 mod kalgebra;
 mod program;
+mod pymol;
 mod science;
+mod stellarium;
 mod texstudio;
 mod tree;
 

@@ -1,0 +1,116 @@
+"""Makes a small GRASS database, starts the GRASS GIS window on it, and then tells its state on a unix socket.
+
+Run as `python3 -c`, with the window's own script (window.py) and the set-up as JSON. Whatever is run
+from the window (its console takes any command) is in a sandbox that does not have the socket's folder.
+"""
+
+import ctypes, json, os, socket, subprocess, sys
+
+window, setup = sys.argv[1], json.loads(sys.argv[2])
+channel = os.path.join(os.environ["XDG_RUNTIME_DIR"], "state")
+BASE = "/usr/lib/grass82"
+SETTINGS = {
+    "general": {"singleWindow": {"enabled": True}},
+    "manager": {"hideTabs": {"pyshell": True}, "askOnQuit": {"enabled": False}},
+    "datacatalog": {"lazyLoading": {"enabled": False, "asked": True}},
+}
+
+
+def main():
+    # Other processes of the same user find no way to the socket's folder through this one.
+    ctypes.CDLL(None).prctl(4, 0)
+    home = os.environ["HOME"]
+    database, location = os.path.join(home, "grassdata"), setup["location"]
+    os.makedirs(database, exist_ok=True)
+    configuration = os.path.join(home, ".grass8")
+    os.makedirs(configuration, exist_ok=True)
+    with open(os.path.join(configuration, "wx.json"), "w") as file:
+        json.dump(SETTINGS, file)
+    with open(os.path.join(configuration, "rc"), "w") as file:
+        file.write(f"GISDBASE: {database}\nLOCATION_NAME: {location}\nMAPSET: PERMANENT\nGUI: wxpython\n")
+    os.environ.update(
+        GISRC=os.path.join(configuration, "rc"),
+        GISBASE=BASE,
+        PATH=f"{BASE}/bin:{BASE}/scripts:/usr/bin:/bin",
+        LD_LIBRARY_PATH=f"{BASE}/lib",
+        PYTHONPATH=f"{BASE}/etc/python:{BASE}/gui/wxpython",
+        GRASS_PYTHON="/usr/bin/python3",
+        GRASS_PROJSHARE="/usr/share/proj",
+    )
+    subprocess.run(["grass", "-c", setup["projection"], "-e", os.path.join(database, location)], check=True, stdin=subprocess.DEVNULL)
+    for command in setup["commands"]:
+        subprocess.run(command, check=True, shell=True, stdin=subprocess.DEVNULL)
+    ours, theirs = socket.socketpair()
+    os.makedirs(channel, exist_ok=True)
+    gui = ["bwrap", "--dev-bind", "/", "/", "--tmpfs", channel, "--die-with-parent", "--"]
+    gui += ["/usr/bin/python3", "-c", window, str(theirs.fileno()), json.dumps(setup["layers"])]
+    program = subprocess.Popen(gui, pass_fds=[theirs.fileno()], cwd=home)
+    theirs.close()
+    lines = ours.makefile("r")
+    if not lines.readline():
+        sys.exit("the window ended before it was ready")
+    serve(program, ours, lines)
+
+
+def serve(program, window, lines):
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(os.path.join(channel, "grass"))
+    listener.listen()
+    listener.settimeout(0.2)
+    while program.poll() is None:
+        try:
+            connection, _ = listener.accept()
+        except TimeoutError:
+            continue
+        with connection:
+            try:
+                line = connection.makefile("r").readline()
+                if not line:
+                    continue
+                request = json.loads(line)
+                if "run" in request:
+                    answer = run(request["run"])
+                else:
+                    window.sendall(b"state\n")
+                    answer = {**json.loads(lines.readline()), "region": region(), "maps": maps()}
+                connection.sendall(json.dumps(answer).encode())
+            except (OSError, ValueError) as error:
+                print(error, file=sys.stderr)
+
+
+def run(command):
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    return {"exit": done.returncode, "stdout": done.stdout, "stderr": done.stderr}
+
+
+def region():
+    return numbers(["g.region", "-gu"])
+
+
+def maps():
+    rasters = {name: numbers(["r.info", "-gr", "map=" + name]) for name in listed("raster")}
+    vectors = {name: {**numbers(["v.info", "-gt", "map=" + name]), "columns": columns(name)} for name in listed("vector")}
+    return {"raster": rasters, "vector": vectors}
+
+
+def listed(kind):
+    return run(["g.list", "type=" + kind, "mapset=."])["stdout"].split()
+
+
+def columns(name):
+    lines = run(["v.info", "-c", "map=" + name])["stdout"].splitlines()
+    return {column: kind.lower() for kind, _, column in (line.partition("|") for line in lines)}
+
+
+def numbers(command):
+    found = {}
+    for line in run(command)["stdout"].splitlines():
+        key, _, value = line.partition("=")
+        try:
+            found[key] = json.loads(value)
+        except ValueError:
+            found[key] = value
+    return found
+
+
+main()

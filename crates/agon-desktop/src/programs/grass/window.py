@@ -1,0 +1,89 @@
+"""The GRASS GIS window, with a thread that tells what it shows over an inherited socket: a line for each line it is asked.
+
+Run as `python3 -c`, with the number of the socket's descriptor and the layers to begin with as JSON.
+"""
+
+import ctypes, json, os, runpy, socket, sys, threading, time
+
+import wx
+
+
+def main():
+    # Other processes of the same user, such as commands of the console, do not look into this one.
+    ctypes.CDLL(None).prctl(4, 0)
+    channel = socket.socket(fileno=int(sys.argv[1]))
+    os.set_inheritable(channel.fileno(), False)
+    layers = json.loads(sys.argv[2])
+    threading.Thread(target=serve, args=(channel, layers), daemon=True).start()
+    script = os.path.join(os.environ["GISBASE"], "gui", "wxpython", "wxgui.py")
+    sys.argv = [script]
+    runpy.run_path(script, run_name="__main__")
+
+
+def serve(channel, layers):
+    while not (wx.GetApp() and (frame := wx.GetApp().GetTopWindow()) and hasattr(frame, "GetMapDisplay") and frame.IsShown()):
+        time.sleep(0.05)
+    call(lambda: prepare(frame, layers))
+    while not call(lambda: settled(frame)):
+        time.sleep(0.05)
+    channel.sendall(b"ready\n")
+    for _ in channel.makefile("r"):
+        channel.sendall(json.dumps(call(lambda: state(frame))).encode() + b"\n")
+
+
+def call(function):
+    """Runs a function where all of wx has to run, and waits for what it returns."""
+    done, answer = threading.Event(), []
+
+    def run():
+        try:
+            answer.append(function())
+        finally:
+            done.set()
+
+    wx.CallAfter(run)
+    done.wait()
+    return answer[0]
+
+
+def prepare(frame, layers):
+    frame.Maximize()
+    for layer in layers:
+        frame.GetLayerTree().AddLayer(ltype=layer["type"], lname=layer["map"], lcmd=layer["command"].split(), lchecked=True)
+
+
+def settled(frame):
+    return frame.GetMapDisplay() is not None and frame.GetSize()[0] > 0.95 * wx.GetDisplaySize()[0]
+
+
+def state(frame):
+    tree, display = frame.GetLayerTree(), frame.GetMapDisplay()
+    return {"layers": list(walk(tree, tree.GetFirstChild(tree.root)[0])), "display": shown(display)}
+
+
+def walk(tree, item):
+    while item and item.IsOk():
+        layer = tree.GetLayerInfo(item, key="maplayer")
+        yield {
+            "name": tree.GetItemText(item),
+            "type": tree.GetLayerInfo(item, key="type"),
+            "map": layer.GetName() if layer else None,
+            "command": layer.GetCmd(string=True) if layer else "",
+            "visible": bool(tree.IsItemChecked(item)),
+            "opacity": layer.GetOpacity() if layer else 1.0,
+            "layers": list(walk(tree, tree.GetFirstChild(item)[0])),
+        }
+        item = tree.GetNextSibling(item)
+
+
+def shown(display):
+    region = display.GetMap().GetCurrentRegion()
+    overlays = display.GetMap().GetListOfLayers(ltype="overlay", active=True)
+    return {
+        "extent": {side: region[key] for side, key in (("north", "n"), ("south", "s"), ("east", "e"), ("west", "w"))},
+        "overlays": [overlay.GetCmd(string=True) for overlay in overlays],
+        "three_dimensional": display.IsPaneShown("3d"),
+    }
+
+
+main()
