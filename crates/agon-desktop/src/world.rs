@@ -3,7 +3,7 @@
 use crate::desk::Part;
 use crate::input::{Marks, Refusal};
 use crate::marks;
-use crate::programs::Program;
+use crate::science::{Opening, Probe, Shows};
 use crate::tree::Reader;
 use crate::{Desk, DeskError, DeskOptions};
 use agon_core::{
@@ -11,41 +11,7 @@ use agon_core::{
 };
 use agon_reap::Keeper;
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
 use std::time::Duration;
-
-/// What a trial is set in.
-pub struct Scene {
-    pub program: &'static dyn Program,
-    /// What the task tells the program.
-    pub setup: toml::Table,
-    /// Files in the agent's HOME at the start.
-    pub files: Vec<(PathBuf, Vec<u8>)>,
-    pub width: u32,
-    pub height: u32,
-    pub shows: Shows,
-    /// Commands that the examiner runs once the agent has left; what they print is evidence.
-    pub probes: Vec<Probe>,
-    /// Files in HOME that are evidence.
-    pub kept: Vec<String>,
-}
-
-/// What an observation holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shows {
-    pub screen: bool,
-    pub tree: bool,
-    /// Numbers on the screenshot, which actions may name.
-    pub marks: bool,
-}
-
-/// A command of the examiner's.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Probe {
-    pub name: String,
-    pub argv: Vec<String>,
-    pub stdin: String,
-}
 
 /// How long the screen must be still to count as settled, and how long that is waited for: programs that animate never rest.
 const QUIET: Duration = Duration::from_millis(40);
@@ -57,36 +23,40 @@ const MAX_SHELL_SECS: f64 = 120.0;
 struct DesktopWorld {
     desk: Desk,
     reader: Reader,
-    scene: Scene,
+    opening: Opening,
+    shows_screen: bool,
     /// What the numbers on the last screenshot stand for.
     marks: Marks,
     evidence: Option<Evidence>,
 }
 
 /// Starts the desk, lets the program come to the task's start state, and gives the world.
-pub async fn open(scene: Scene, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
-    let mut launch = scene.program.launch(&scene.setup).map_err(Fault::world)?;
-    launch.files.extend(scene.files.iter().cloned());
-    let options = DeskOptions { width: scene.width, height: scene.height, launch };
-    let desk = Desk::start(options, keeper).await.map_err(Fault::world)?;
+pub async fn open(opening: Opening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
+    if let Some((program, _)) = opening.beside.first() {
+        return Err(Fault::world(format!("a second program beside the first ({}) cannot be started yet", program.title())));
+    }
+    let mut launch = opening.program.launch(&opening.setup).map_err(Fault::world)?;
+    launch.files.extend(opening.files.iter().cloned());
+    let (width, height) = opening.screen;
+    let desk = Desk::start(DeskOptions { width, height, launch }, keeper).await.map_err(Fault::world)?;
     let reader = Reader::connect(desk.accessibility_address()).await.map_err(Fault::world)?;
-    scene.program.prepare(&desk, &scene.setup).await?;
-    Ok(Box::new(DesktopWorld { desk, reader, scene, marks: Marks::new(), evidence: None }))
+    opening.program.prepare(&desk, &opening.setup).await?;
+    let shows_screen = opening.shows.screen();
+    Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, marks: Marks::new(), evidence: None }))
 }
 
 impl DesktopWorld {
     async fn look(&mut self, zoom: Option<Region>) -> Result<Observation, DeskError> {
         self.desk.display().settle(QUIET, SETTLE).await?;
-        let Shows { screen, tree, marks } = self.scene.shows;
+        let (tree, marks) = (self.opening.shows.tree(), self.opening.shows == Shows::Marks);
         let mut observation = Observation::default();
         self.marks.clear();
         let mut nodes = Tree::default();
-        if tree || marks {
-            let size = (self.scene.width, self.scene.height);
+        if tree {
             // A program that does not answer in time is shown without its tree; it may be at work.
-            nodes = self.reader.read(size).await.unwrap_or_default();
+            nodes = self.reader.read(self.opening.screen).await.unwrap_or_default();
         }
-        if screen {
+        if self.shows_screen {
             let mut image = self.desk.display().capture()?;
             if let Some(region) = zoom {
                 observation.frames.push(Frame { name: "zoom", image: cut(&image, region).into() });
@@ -100,9 +70,8 @@ impl DesktopWorld {
             let middle = |region: &Region| Point { x: region.x + region.width / 2.0, y: region.y + region.height / 2.0 };
             let marked = nodes.nodes.iter().filter_map(|node| Some((node.mark?, middle(node.bounds.as_ref()?))));
             self.marks = marked.collect();
-            nodes.nodes.retain(|node| tree || node.mark.is_some());
         }
-        observation.tree = (tree || marks).then_some(nodes);
+        observation.tree = tree.then_some(nodes);
         Ok(observation)
     }
 
@@ -122,7 +91,7 @@ impl DesktopWorld {
                 let outcome = self.desk.shell(command, Duration::from_secs_f64(secs)).await?;
                 (Status::Executed, Some(outcome.told(secs)))
             }
-            Action::Zoom { region } => match within(region, (self.scene.width, self.scene.height)) {
+            Action::Zoom { region } => match within(region, self.opening.screen) {
                 Some(region) => {
                     zoom = Some(region);
                     (Status::Executed, None)
@@ -136,6 +105,7 @@ impl DesktopWorld {
             },
         };
         let observation = self.look(zoom).await?;
+        let feedback = feedback.filter(|_| self.opening.feedback || matches!(action, Action::Shell { .. }));
         Ok(Step { status, feedback, observation, ended: false })
     }
 
@@ -154,21 +124,30 @@ impl DesktopWorld {
 
     async fn gather(&mut self) -> Result<Evidence, Fault> {
         let closed = self.is_closed()?;
-        let state = if closed { Value::Null } else { self.scene.program.state(&self.desk).await? };
+        let mut state = if closed { Value::Null } else { self.opening.program.state(&self.desk).await? };
         let mut files = Map::new();
-        for path in &self.scene.kept {
+        for path in &self.opening.keep {
             let content = self.desk.read_file(path).await.map_err(Fault::world)?;
             let text = content.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
             files.insert(path.clone(), text.map_or(Value::Null, Value::String));
         }
+        let examined = self.opening.program.examine(&self.desk, &self.opening.setup).await?;
+        if let (Some(state), Value::Object(more)) = (state.as_object_mut(), examined) {
+            state.extend(more);
+        }
         let mut probes = Map::new();
-        for Probe { name, argv, stdin } in &self.scene.probes {
+        for Probe { name, argv, stdin, .. } in &self.opening.probes {
             let argv: Vec<&str> = argv.iter().map(String::as_str).collect();
             let outcome = self.desk.examine(&argv, stdin.as_bytes()).await.map_err(Fault::world)?;
-            let told = json!({"exit": outcome.exit, "stdout": outcome.stdout_text(), "stderr": outcome.stderr_text()});
+            let told = json!({
+                "exit": outcome.exit,
+                "stdout": outcome.stdout_text(),
+                "stderr": outcome.stderr_text(),
+                "files": {},
+            });
             probes.insert(name.clone(), told);
         }
-        Ok(Evidence(json!({"state": state, "closed": closed, "files": files, "probes": probes})))
+        Ok(Evidence(json!({"state": state, "closed": closed, "beside": {}, "files": files, "probes": probes})))
     }
 }
 
@@ -194,7 +173,7 @@ impl World for DesktopWorld {
     }
 
     fn skip_frames(&mut self) {
-        self.scene.shows.screen = false;
+        self.shows_screen = false;
     }
 }
 

@@ -76,6 +76,25 @@ impl Desk {
 }
 
 impl ShellOutcome {
+    /// For whoever ran it: what it printed, then how it ended if that was not well.
+    pub fn told(&self, limit_secs: f64) -> String {
+        let mut lines = vec![self.stdout_text().trim_end_matches('\n').to_owned()];
+        if !self.stderr.is_empty() {
+            lines.push(format!("[standard error]\n{}", self.stderr_text().trim_end_matches('\n')));
+        }
+        if self.left_off > 0 {
+            lines.push(format!("[{} bytes left off]", self.left_off));
+        }
+        match self.exit {
+            Some(0) => {}
+            Some(exit) => lines.push(format!("[exit status {exit}]")),
+            None if self.timed_out => lines.push(format!("[stopped after {limit_secs} s]")),
+            None => lines.push("[ended by a signal]".into()),
+        }
+        lines.retain(|line| !line.is_empty());
+        if lines.is_empty() { "The command printed nothing.".into() } else { lines.join("\n") }
+    }
+
     pub fn stdout_text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.stdout)
     }
