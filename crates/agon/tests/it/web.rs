@@ -86,11 +86,11 @@ fn a_model_with_a_computer_tool_builds_a_circuit() {
     table.place.run(&["web/circuit/not-from-nand", "-a", "oracle"], "o");
     let last = |out: &str| {
         let log = table.place.open(out).attempt(0, 1).unwrap();
-        let steps = log.events.into_iter().filter_map(|event| match event {
+        let mut steps = log.events.into_iter().filter_map(|event| match event {
             Event::Step(step) => step.observation.frames.first().map(|frame| frame.hash),
             _ => None,
         });
-        steps.last().unwrap()
+        steps.next_back().unwrap()
     };
     assert_eq!(last("r"), last("o"));
 }
