@@ -101,7 +101,12 @@ impl Desk {
 
         parts.begin(Part::Program).await?;
         let title = &options.launch.window;
-        let shown = || async { display.windows().ok()?.iter().any(|window| window.title.contains(title)).then_some(()) };
+        // What is typed before any window has the keyboard would be lost.
+        let shown = || async {
+            let windows = display.windows().ok()?;
+            let is_shown = windows.iter().any(|window| window.title.contains(title));
+            (is_shown && windows.iter().any(|window| window.is_active)).then_some(())
+        };
         let what =
             format!("a window of {:?} with {title:?} in its title", options.launch.command.first().map_or("", |name| name));
         parts.until(Part::Program, &what, PROGRAM_TIMEOUT, shown).await?;

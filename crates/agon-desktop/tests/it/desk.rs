@@ -5,7 +5,9 @@ use agon_core::{Action, Button, Point, Status, Target};
 use agon_desktop::desk::Part;
 use agon_desktop::input::Marks;
 use agon_desktop::{Desk, DeskOptions, Launch};
+use agon_reap::Keeper;
 use std::fs;
+use std::path::PathBuf;
 use std::time::Duration;
 
 #[tokio::test]
@@ -119,6 +121,39 @@ async fn a_bad_action_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
+async fn what_is_held_can_be_let_go() {
+    let bench = Bench::new();
+    let desk = bench.listener().await;
+    let window = desk.display().windows().unwrap().remove(0).bounds;
+    act(&desk, Action::KeyDown { key: "shift".into() }).await;
+    act(&desk, Action::Press { at: at(window.x + 10.0, window.y + 10.0), button: Button::Left }).await;
+    desk.let_go().await.unwrap();
+    let wanted = ["ButtonPress 10,10 state 0x1 button 1", "ButtonRelease 10,10 state 0x101 button 1", "KeyRelease Shift_L"];
+    let seen = || events(&desk.log()).into_iter().filter(|event| wanted.contains(&event.as_str())).collect::<Vec<_>>();
+    eventually("both are released", || seen() == wanted).await;
+}
+
+#[tokio::test]
+async fn two_clicks_of_two_steps_are_no_double_click() {
+    let bench = Bench::new();
+    let desk = bench.listener().await;
+    let window = desk.display().windows().unwrap().remove(0).bounds;
+    let times = |log: &str| {
+        let presses = log.split("\n\n").filter(|block| block.trim_start().starts_with("ButtonPress"));
+        let time = |block: &str| block.split_once("time ")?.1.split_once(',')?.0.parse::<i64>().ok();
+        presses.filter_map(time).collect::<Vec<_>>()
+    };
+    for count in [1, 1, 2] {
+        let at = at(window.x + 10.0, window.y + 10.0);
+        act(&desk, Action::Click { at, button: Button::Left, count, holding: vec![] }).await;
+    }
+    eventually("all four arrive", || times(&desk.log()).len() == 4).await;
+    let times = times(&desk.log());
+    let gaps: Vec<i64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(gaps[0] >= 450 && gaps[1] >= 450 && gaps[2] < 400, "{gaps:?}");
+}
+
+#[tokio::test]
 async fn desks_live_side_by_side_and_leave_nothing() {
     let bench = Bench::new();
     let (first, second, third) = tokio::join!(bench.typist(), bench.typist(), bench.listener());
@@ -161,6 +196,38 @@ async fn a_part_that_is_killed_is_noticed_and_named() {
         drop(desk);
         assert_eq!(ours(), []);
     }
+}
+
+/// Where the runner that is to be killed keeps its desk.
+const VICTIM: &str = "AGON_TEST_VICTIM";
+
+#[tokio::test]
+#[ignore = "is started by the test below, and killed"]
+async fn a_victim() {
+    let Some(folder) = std::env::var_os(VICTIM).map(PathBuf::from) else { return };
+    let keeper = Keeper::open(&folder.join("state"), &folder).unwrap();
+    let _desk = Desk::start(DeskOptions::new(launch(&["xev"], "Event Tester")), &keeper).await.unwrap();
+    fs::write(folder.join("ready"), "").unwrap();
+    std::future::pending().await
+}
+
+#[tokio::test]
+async fn kill_9_of_the_runner_ends_its_desk() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut victim = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "desk::a_victim"])
+        .env(VICTIM, folder.path())
+        .spawn()
+        .unwrap();
+    eventually("the desk is there", || folder.path().join("ready").exists()).await;
+    assert!(!marked(victim.id()).is_empty());
+    victim.kill().unwrap();
+    victim.wait().unwrap();
+    eventually("its processes end by themselves", || marked(victim.id()).is_empty()).await;
+    agon_reap::reap(&folder.path().join("state")).unwrap();
+    let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["ready", "state"]);
 }
 
 #[tokio::test]
@@ -211,9 +278,14 @@ impl Process {
     }
 }
 
-/// All processes with a mark of this process.
+/// All processes that this one has started.
 pub(crate) fn ours() -> Vec<Process> {
-    let mark = format!("AGON_GROUP={}-", std::process::id());
+    marked(std::process::id())
+}
+
+/// All processes with a mark of a runner.
+fn marked(runner: u32) -> Vec<Process> {
+    let mark = format!("AGON_GROUP={runner}-");
     let ids = fs::read_dir("/proc").unwrap().filter_map(|entry| entry.unwrap().file_name().to_str()?.parse::<i32>().ok());
     let read =
         |id: i32, file: &str| fs::read(format!("/proc/{id}/{file}")).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
