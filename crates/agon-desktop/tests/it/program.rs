@@ -1,10 +1,15 @@
 //! A program on a desk of its own, as the tests of programs use it.
 
-use agon_core::Action;
+use agon_core::{Action, Cause, Fault};
 use agon_desktop::input::Marks;
+use agon_desktop::programs::coq::Coq;
+use agon_desktop::programs::kalgebra::KAlgebra;
+use agon_desktop::programs::texstudio::TeXstudio;
+use agon_desktop::science::{Opener, ScienceOptions, ScienceSuite};
 use agon_desktop::{Desk, DeskOptions, Program};
 use agon_reap::Keeper;
 use serde_json::Value;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -86,4 +91,20 @@ pub(crate) async fn assert_same_screen(first: &Seat<'_>, second: &Seat<'_>, name
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
+}
+
+/// What the suite's tasks say under `[setup]` is what these programs take.
+#[test]
+fn setups_of_tasks_are_read() {
+    static PROGRAMS: &[&dyn Program] = &[&KAlgebra, &TeXstudio, &Coq];
+    let never: Opener = Arc::new(|_| Box::pin(async { Err(Fault::new(Cause::World, "nothing is opened here")) }));
+    let all = ScienceOptions::new(PROGRAMS, never);
+    let alone = |text: &str| {
+        let named = |program: &&dyn Program| text.contains(&format!("\nprogram = \"{}\"\n", program.name()));
+        PROGRAMS.iter().any(named) && !text.contains("\n[beside.")
+    };
+    let tasks: Vec<(&str, &str)> = all.tasks.iter().copied().filter(|(_, text)| alone(text)).collect();
+    assert!(tasks.len() >= 7, "{tasks:?}");
+    let suite = ScienceSuite::new(ScienceOptions { tasks: &tasks, ..all }).map_err(|error| error.to_string());
+    assert!(suite.is_ok(), "{:?}", suite.err());
 }
