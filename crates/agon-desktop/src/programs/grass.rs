@@ -21,12 +21,13 @@
 //!  "display": {"extent": {"north": 1000.0, "south": 0.0, "east": 1000.0, "west": 0.0}, "overlays": ["d.legend raster=height"],
 //!              "three_dimensional": false},
 //!  "region": {"n": 1000.0, "s": 0.0, "w": 0.0, "e": 1000.0, "nsres": 10.0, "ewres": 10.0, "rows": 100.0, "cols": 100.0},
-//!  "maps": {"raster": {"height": {"min": 0.43, "max": 99.94, "datatype": "DCELL", "north": 1000.0}},
-//!           "vector": {"roads": {"points": 0, "lines": 3, "columns": {"cat": "integer", "name": "character"}}}}}
+//!  "maps": {"raster": {"height": {"min": 0.43, "max": 99.94, "datatype": "DCELL", "north": 1000.0, "mean": 27.24, "sum": 272427.8}},
+//!           "vector": {"roads": {"points": 0, "lines": 3, "north": 900.0, "columns": {"cat": "integer", "name": "character"},
+//!                                "table": [{"cat": "1", "name": "High Street"}]}}}}
 //! ```
 //!
 //! `layers` stand as in the window, the topmost first; a group has layers of its own. `region` and `maps` are as `g.region -gu`,
-//! `r.info -gr`, `v.info -gt` and `v.info -c` print them, of the current mapset. What else a check wants to know, [`Grass::run`]
+//! `r.info -gr`, `r.univar -g`, `v.info -gt`, `v.info -c` and `v.db.select` print them, of the current mapset. What else a check wants to know, [`Grass::run`]
 //! or a task's probe asks a module for.
 
 use super::{Launch, Program, channel, need};
