@@ -2,8 +2,8 @@
 //!
 //! `grass/start.py` makes a small database in HOME and starts GRASS's window on it with a thread inside (`grass/window.py`) that tells the
 //! layers and the map display; regions and maps it reads with GRASS's own modules. The window's console runs any command for its
-//! user, so the window and all it starts are in a further sandbox, which does not have the channel's folder, and neither the
-//! window's process nor the one that listens can be looked into. The window's Python tab is switched off.
+//! user, so the window and all it starts are in a further sandbox, which does not have the channel's folder, and the process
+//! that listens there cannot be looked into. The window's Python tab is switched off.
 //!
 //! `[setup]` takes:
 //! - `location`: its name; the database is `/home/user/grassdata`, the mapset `PERMANENT`. It must be given.

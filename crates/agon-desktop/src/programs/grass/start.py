@@ -42,7 +42,7 @@ def main():
         subprocess.run(command, check=True, shell=True, stdin=subprocess.DEVNULL)
     ours, theirs = socket.socketpair()
     os.makedirs(channel, exist_ok=True)
-    gui = ["bwrap", "--dev-bind", "/", "/", "--tmpfs", channel, "--die-with-parent", "--"]
+    gui = ["bwrap", "--dev-bind", "/", "/", "--tmpfs", channel, "--perms", "1777", "--tmpfs", "/dev/shm", "--die-with-parent", "--"]
     gui += ["/usr/bin/python3", "-c", window, str(theirs.fileno()), json.dumps(setup["layers"])]
     program = subprocess.Popen(gui, pass_fds=[theirs.fileno()], cwd=home)
     theirs.close()
