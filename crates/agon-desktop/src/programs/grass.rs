@@ -2,8 +2,8 @@
 //!
 //! `grass/start.py` makes a small database in HOME and starts GRASS's window on it with a thread inside (`grass/window.py`) that tells the
 //! layers and the map display; regions and maps it reads with GRASS's own modules. The window's console runs any command for its
-//! user, so the window and all it starts are in a further sandbox, which does not have the channel's folder, and neither the
-//! window's process nor the one that listens can be looked into. The window's Python tab is switched off.
+//! user, so the window and all it starts are in a further sandbox, which does not have the channel's folder, and the process
+//! that listens there cannot be looked into. The window's Python tab is switched off.
 //!
 //! `[setup]` takes:
 //! - `location`: its name; the database is `/home/user/grassdata`, the mapset `PERMANENT`. It must be given.
@@ -21,12 +21,13 @@
 //!  "display": {"extent": {"north": 1000.0, "south": 0.0, "east": 1000.0, "west": 0.0}, "overlays": ["d.legend raster=height"],
 //!              "three_dimensional": false},
 //!  "region": {"n": 1000.0, "s": 0.0, "w": 0.0, "e": 1000.0, "nsres": 10.0, "ewres": 10.0, "rows": 100.0, "cols": 100.0},
-//!  "maps": {"raster": {"height": {"min": 0.43, "max": 99.94, "datatype": "DCELL", "north": 1000.0}},
-//!           "vector": {"roads": {"points": 0, "lines": 3, "columns": {"cat": "integer", "name": "character"}}}}}
+//!  "maps": {"raster": {"height": {"min": 0.43, "max": 99.94, "datatype": "DCELL", "north": 1000.0, "mean": 27.24, "sum": 272427.8}},
+//!           "vector": {"roads": {"points": 0, "lines": 3, "north": 900.0, "columns": {"cat": "integer", "name": "character"},
+//!                                "table": [{"cat": "1", "name": "High Street"}]}}}}
 //! ```
 //!
 //! `layers` stand as in the window, the topmost first; a group has layers of its own. `region` and `maps` are as `g.region -gu`,
-//! `r.info -gr`, `v.info -gt` and `v.info -c` print them, of the current mapset. What else a check wants to know, [`Grass::run`]
+//! `r.info -gr`, `r.univar -g`, `v.info -gt`, `v.info -c` and `v.db.select` print them, of the current mapset. What else a check wants to know, [`Grass::run`]
 //! or a task's probe asks a module for.
 
 use super::{Launch, Program, channel, need};

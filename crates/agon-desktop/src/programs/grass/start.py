@@ -4,7 +4,7 @@ Run as `python3 -c`, with the window's own script (window.py) and the set-up as 
 from the window (its console takes any command) is in a sandbox that does not have the socket's folder.
 """
 
-import ctypes, json, os, socket, subprocess, sys
+import csv, ctypes, json, os, socket, subprocess, sys
 
 window, setup = sys.argv[1], json.loads(sys.argv[2])
 channel = os.path.join(os.environ["XDG_RUNTIME_DIR"], "state")
@@ -42,7 +42,7 @@ def main():
         subprocess.run(command, check=True, shell=True, stdin=subprocess.DEVNULL)
     ours, theirs = socket.socketpair()
     os.makedirs(channel, exist_ok=True)
-    gui = ["bwrap", "--dev-bind", "/", "/", "--tmpfs", channel, "--die-with-parent", "--"]
+    gui = ["bwrap", "--dev-bind", "/", "/", "--tmpfs", channel, "--perms", "1777", "--tmpfs", "/dev/shm", "--die-with-parent", "--"]
     gui += ["/usr/bin/python3", "-c", window, str(theirs.fileno()), json.dumps(setup["layers"])]
     program = subprocess.Popen(gui, pass_fds=[theirs.fileno()], cwd=home)
     theirs.close()
@@ -88,8 +88,8 @@ def region():
 
 
 def maps():
-    rasters = {name: numbers(["r.info", "-gr", "map=" + name]) for name in listed("raster")}
-    vectors = {name: {**numbers(["v.info", "-gt", "map=" + name]), "columns": columns(name)} for name in listed("vector")}
+    rasters = {name: {**numbers(["r.info", "-gr", "map=" + name]), **numbers(["r.univar", "-g", "map=" + name])} for name in listed("raster")}
+    vectors = {name: {**numbers(["v.info", "-gt", "map=" + name]), "columns": columns(name), "table": table(name)} for name in listed("vector")}
     return {"raster": rasters, "vector": vectors}
 
 
@@ -100,6 +100,11 @@ def listed(kind):
 def columns(name):
     lines = run(["v.info", "-c", "map=" + name])["stdout"].splitlines()
     return {column: kind.lower() for kind, _, column in (line.partition("|") for line in lines)}
+
+
+def table(name):
+    lines = run(["v.db.select", "map=" + name, "format=csv"])["stdout"].splitlines()
+    return list(csv.DictReader(lines[:1000]))
 
 
 def numbers(command):

@@ -3,14 +3,12 @@
 Run as `python3 -c`, with the number of the socket's descriptor and the layers to begin with as JSON.
 """
 
-import ctypes, json, os, runpy, socket, sys, threading, time
+import json, os, runpy, socket, sys, threading, time
 
 import wx
 
 
 def main():
-    # Other processes of the same user, such as commands of the console, do not look into this one.
-    ctypes.CDLL(None).prctl(4, 0)
     channel = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(channel.fileno(), False)
     layers = json.loads(sys.argv[2])
