@@ -120,7 +120,8 @@ fn state_words(facts: &Facts) -> Vec<&'static str> {
     let mut words = Vec::new();
     if has(State::Indeterminate) && roles::can_be_checked(facts.role) {
         words.push("partly checked");
-    } else if has(State::Checkable) || roles::can_be_checked(facts.role) {
+    // Qt ticks items of lists without saying that they can be ticked.
+    } else if has(State::Checkable) || has(State::Checked) || roles::can_be_checked(facts.role) {
         let pressed = facts.role == Role::ToggleButton && has(State::Pressed);
         words.push(if has(State::Checked) || pressed { "checked" } else { "unchecked" });
     }
