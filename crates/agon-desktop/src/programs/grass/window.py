@@ -21,9 +21,13 @@ def main():
 def serve(channel, layers):
     while not (wx.GetApp() and (frame := wx.GetApp().GetTopWindow()) and hasattr(frame, "GetMapDisplay") and frame.IsShown()):
         time.sleep(0.05)
-    call(lambda: prepare(frame, layers))
-    while not call(lambda: settled(frame)):
+    call(frame.Maximize)
+    # Maps are drawn for the size that the display has at the moment, so it has to be the last one.
+    sizes = []
+    while len(sizes) < 10 or len(set(sizes[-10:])) > 1 or sizes[-1][0] <= 0:
         time.sleep(0.05)
+        sizes.append(call(lambda: size(frame)))
+    call(lambda: prepare(frame, layers))
     channel.sendall(b"ready\n")
     for _ in channel.makefile("r"):
         channel.sendall(json.dumps(call(lambda: state(frame))).encode() + b"\n")
@@ -45,13 +49,14 @@ def call(function):
 
 
 def prepare(frame, layers):
-    frame.Maximize()
     for layer in layers:
         frame.GetLayerTree().AddLayer(ltype=layer["type"], lname=layer["map"], lcmd=layer["command"].split(), lchecked=True)
 
 
-def settled(frame):
-    return frame.GetMapDisplay() is not None and frame.GetSize()[0] > 0.95 * wx.GetDisplaySize()[0]
+def size(frame):
+    """Of the map display; nothing while the window is not yet as wide as the screen."""
+    wide = frame.GetSize()[0] > 0.95 * wx.GetDisplaySize()[0]
+    return tuple(frame.GetMapDisplay().GetWindow().GetSize()) if wide and frame.GetMapDisplay() else (0, 0)
 
 
 def state(frame):
