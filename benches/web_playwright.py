@@ -1,6 +1,7 @@
 """What `agon bench web` is measured against: the same clicks and screenshots, by Playwright on the same page.
 
-Reads {"url", "chromium", "contexts", "secs", "clicks"} from standard input and writes {"latencies_ms", "steps", "secs"}.
+Reads {"url", "chromium", "contexts", "secs", "clicks"} from standard input and writes
+{"latencies_ms", "steps", "secs"}.
 """
 
 import asyncio

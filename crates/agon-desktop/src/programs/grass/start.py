@@ -37,12 +37,29 @@ def main():
         GRASS_PYTHON="/usr/bin/python3",
         GRASS_PROJSHARE="/usr/share/proj",
     )
-    subprocess.run(["grass", "-c", setup["projection"], "-e", os.path.join(database, location)], check=True, stdin=subprocess.DEVNULL)
+    subprocess.run(
+        ["grass", "-c", setup["projection"], "-e", os.path.join(database, location)],
+        check=True,
+        stdin=subprocess.DEVNULL,
+    )
     for command in setup["commands"]:
         subprocess.run(command, check=True, shell=True, stdin=subprocess.DEVNULL)
     ours, theirs = socket.socketpair()
     os.makedirs(channel, exist_ok=True)
-    gui = ["bwrap", "--dev-bind", "/", "/", "--tmpfs", channel, "--perms", "1777", "--tmpfs", "/dev/shm", "--die-with-parent", "--"]
+    gui = [
+        "bwrap",
+        "--dev-bind",
+        "/",
+        "/",
+        "--tmpfs",
+        channel,
+        "--perms",
+        "1777",
+        "--tmpfs",
+        "/dev/shm",
+        "--die-with-parent",
+        "--",
+    ]
     gui += ["/usr/bin/python3", "-c", window, str(theirs.fileno()), json.dumps(setup["layers"])]
     program = subprocess.Popen(gui, pass_fds=[theirs.fileno()], cwd=home)
     theirs.close()
@@ -88,8 +105,14 @@ def region():
 
 
 def maps():
-    rasters = {name: {**numbers(["r.info", "-gr", "map=" + name]), **numbers(["r.univar", "-g", "map=" + name])} for name in listed("raster")}
-    vectors = {name: {**numbers(["v.info", "-gt", "map=" + name]), "columns": columns(name), "table": table(name)} for name in listed("vector")}
+    rasters = {
+        name: {**numbers(["r.info", "-gr", "map=" + name]), **numbers(["r.univar", "-g", "map=" + name])}
+        for name in listed("raster")
+    }
+    vectors = {
+        name: {**numbers(["v.info", "-gt", "map=" + name]), "columns": columns(name), "table": table(name)}
+        for name in listed("vector")
+    }
     return {"raster": rasters, "vector": vectors}
 
 

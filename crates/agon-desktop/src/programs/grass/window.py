@@ -19,7 +19,9 @@ def main():
 
 
 def serve(channel, layers):
-    while not (wx.GetApp() and (frame := wx.GetApp().GetTopWindow()) and hasattr(frame, "GetMapDisplay") and frame.IsShown()):
+    while not (
+        wx.GetApp() and (frame := wx.GetApp().GetTopWindow()) and hasattr(frame, "GetMapDisplay") and frame.IsShown()
+    ):
         time.sleep(0.05)
     call(frame.Maximize)
     # Maps are drawn for the size that the display has at the moment, so it has to be the last one.
@@ -50,7 +52,9 @@ def call(function):
 
 def prepare(frame, layers):
     for layer in layers:
-        frame.GetLayerTree().AddLayer(ltype=layer["type"], lname=layer["map"], lcmd=layer["command"].split(), lchecked=True)
+        frame.GetLayerTree().AddLayer(
+            ltype=layer["type"], lname=layer["map"], lcmd=layer["command"].split(), lchecked=True
+        )
 
 
 def size(frame):

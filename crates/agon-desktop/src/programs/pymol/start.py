@@ -16,12 +16,41 @@ def start(commands):
     from pymol.setting import _get_name, get_name_list
 
     path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "state", "pymol")
-    SHOWN = ["lines", "sticks", "spheres", "surface", "mesh", "dots", "nonbonded", "nb_spheres", "cartoon", "ribbon", "ellipsoids"]
-    CLOSED = ("ctypes.", "gc.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.system", "pty.", "socket.", "sys._current_frames")
+    SHOWN = [
+        "lines",
+        "sticks",
+        "spheres",
+        "surface",
+        "mesh",
+        "dots",
+        "nonbonded",
+        "nb_spheres",
+        "cartoon",
+        "ribbon",
+        "ellipsoids",
+    ]
+    CLOSED = (
+        "ctypes.",
+        "gc.",
+        "subprocess.",
+        "os.exec",
+        "os.fork",
+        "os.posix_spawn",
+        "os.spawn",
+        "os.system",
+        "pty.",
+        "socket.",
+        "sys._current_frames",
+    )
 
     def run():
         # Views depend on the window's size: it has to be there first.
-        while not (gui.window and gui.window.isVisible() and gui.window.width() > 0.95 * screen_width() and cmd.get("button_mode_name")):
+        while not (
+            gui.window
+            and gui.window.isVisible()
+            and gui.window.width() > 0.95 * screen_width()
+            and cmd.get("button_mode_name")
+        ):
             time.sleep(0.02)
         for command in commands:
             cmd._call_in_gui_thread(lambda: cmd._parser.parse(command, 0))
@@ -66,16 +95,27 @@ def start(commands):
             if _thread.get_ident() == own:
                 return
             inside = any(isinstance(part, (str, bytes)) and folder in os.fsdecode(part) for part in arguments)
-            if event.startswith(CLOSED) or (event == "import" and "QtNetwork" in arguments[0]) or (inside and event.startswith(("open", "os.", "shutil."))):
+            if (
+                event.startswith(CLOSED)
+                or (event == "import" and "QtNetwork" in arguments[0])
+                or (inside and event.startswith(("open", "os.", "shutil.")))
+            ):
                 raise PermissionError("closed in this exam")
 
         return watch
 
     def functions():
         """PyMOL's own functions. Where one was replaced, what PyMOL says of itself cannot be believed."""
-        modules = [(name, module) for name, module in list(sys.modules.items()) if name.split(".")[0] in ("pymol", "chempy")]
+        modules = [
+            (name, module) for name, module in list(sys.modules.items()) if name.split(".")[0] in ("pymol", "chempy")
+        ]
         kinds = (types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
-        values = {f"{name}.{key}": value for name, module in modules for key, value in list(vars(module).items()) if isinstance(value, kinds)}
+        values = {
+            f"{name}.{key}": value
+            for name, module in modules
+            for key, value in list(vars(module).items())
+            if isinstance(value, kinds)
+        }
         return {key: (value, getattr(value, "__code__", None)) for key, value in values.items()}
 
     def state(first):
@@ -83,10 +123,18 @@ def start(commands):
         enabled = cmd.get_names("objects", enabled_only=1)
         return {
             "objects": [
-                {"name": name, "type": kind, "enabled": name in enabled, "settings": own_settings(name), **(molecule(name) if kind == "molecule" else {})}
+                {
+                    "name": name,
+                    "type": kind,
+                    "enabled": name in enabled,
+                    "settings": own_settings(name),
+                    **(molecule(name) if kind == "molecule" else {}),
+                }
                 for name, kind in kinds.items()
             ],
-            "selections": {name: [spell(row) for row in atoms("%" + name)] for name in cmd.get_names("public_selections")},
+            "selections": {
+                name: [spell(row) for row in atoms("%" + name)] for name in cmd.get_names("public_selections")
+            },
             "measurements": [measurement(name) for name, kind in kinds.items() if kind == "measurement"],
             "view": [round(part, 3) for part in cmd.get_view(quiet=1)],
             "background": colour(cmd.get_setting_int("bg_rgb")),
@@ -105,7 +153,10 @@ def start(commands):
         residues, rows = {}, atoms("%" + name)
         for row in rows:
             residues.setdefault(row[1:4], []).append(row)
-        listed = [{"chain": chain, "number": number, "name": kind, **look(members)} for (chain, number, kind), members in residues.items()]
+        listed = [
+            {"chain": chain, "number": number, "name": kind, **look(members)}
+            for (chain, number, kind), members in residues.items()
+        ]
         return {**look(rows), "states": cmd.count_states("%" + name), "residues": listed}
 
     def look(rows):
@@ -117,11 +168,18 @@ def start(commands):
             for rep in SHOWN:
                 if row[6] & constants.repmasks[rep]:
                     shown[rep] = shown.get(rep, 0) + 1
-        return {"atoms": len(rows), "colours": colours, "representations": shown, "labels": [[row[4], row[7]] for row in rows if row[7]]}
+        return {
+            "atoms": len(rows),
+            "colours": colours,
+            "representations": shown,
+            "labels": [[row[4], row[7]] for row in rows if row[7]],
+        }
 
     def atoms(selection):
         found = []
-        cmd.iterate(selection, "keep((model, chain, resi, resn, name, color, reps, label))", space={"keep": found.append})
+        cmd.iterate(
+            selection, "keep((model, chain, resi, resn, name, color, reps, label))", space={"keep": found.append}
+        )
         return found
 
     def spell(row):
@@ -130,7 +188,9 @@ def start(commands):
     def measurement(name):
         """What is measured stands in the session that PyMOL would save: points in space, and here the atoms at these points."""
         places = []
-        cmd.iterate_state(-1, "all", "keep(((x, y, z), (model, chain, resi, resn, name)))", space={"keep": places.append})
+        cmd.iterate_state(
+            -1, "all", "keep(((x, y, z), (model, chain, resi, resn, name)))", space={"keep": places.append}
+        )
         found = {"distances": [], "angles": [], "dihedrals": []}
         kinds = (("distances", 1, 2, 2, cpv.distance), ("angles", 4, 3, 5, angle), ("dihedrals", 6, 4, 6, dihedral))
         for part in cmd.get_session(name, partial=1)["names"][0][5][2]:
@@ -139,7 +199,9 @@ def start(commands):
                 points = [numbers[at : at + 3] for at in range(0, len(numbers), 3)]
                 for at in range(0, len(points), stride):
                     ends = points[at : at + size]
-                    found[kind].append({"value": round(value(*ends), 3), "atoms": [nearest(end, places) for end in ends]})
+                    found[kind].append(
+                        {"value": round(value(*ends), 3), "atoms": [nearest(end, places) for end in ends]}
+                    )
         return {"name": name, **{kind: items for kind, items in found.items() if items}}
 
     def nearest(point, places):
@@ -152,7 +214,9 @@ def start(commands):
     def dihedral(a, b, c, d):
         axis = cpv.sub(c, b)
         before, after = cpv.cross_product(cpv.sub(b, a), axis), cpv.cross_product(axis, cpv.sub(d, c))
-        return math.degrees(math.atan2(cpv.length(axis) * cpv.dot_product(cpv.sub(b, a), after), cpv.dot_product(before, after)))
+        return math.degrees(
+            math.atan2(cpv.length(axis) * cpv.dot_product(cpv.sub(b, a), after), cpv.dot_product(before, after))
+        )
 
     def colour(index):
         return known.get(hexadecimal(index), hexadecimal(index))

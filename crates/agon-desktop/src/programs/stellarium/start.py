@@ -11,7 +11,14 @@ run = os.environ["XDG_RUNTIME_DIR"]
 password = secrets.token_hex(16)
 headers = {"Authorization": "Basic " + base64.b64encode(f":{password}".encode()).decode()}
 # They change by themselves, are no business of tasks, or say the same as others.
-UNTOLD = ("action", "RemoteControl.", "Skylight.", "StelToneReproducer.", "LandscapeMgr.allLandscapeNames", "LandscapeMgr.currentLandscapeHtml")
+UNTOLD = (
+    "action",
+    "RemoteControl.",
+    "Skylight.",
+    "StelToneReproducer.",
+    "LandscapeMgr.allLandscapeNames",
+    "LandscapeMgr.currentLandscapeHtml",
+)
 
 
 def main():
@@ -19,7 +26,9 @@ def main():
     os.mkdir(folder, 0o700)
     with open(os.path.join(folder, "config.ini"), "w") as file:
         file.write(configuration.replace("PASSWORD", password))
-    program = subprocess.Popen(["stellarium", "--user-dir", folder, "--screenshot-dir", os.environ["HOME"]], preexec_fn=end_with_parent)
+    program = subprocess.Popen(
+        ["stellarium", "--user-dir", folder, "--screenshot-dir", os.environ["HOME"]], preexec_fn=end_with_parent
+    )
     while not answers():
         if program.poll() is not None:
             sys.exit("Stellarium ended before it was ready")
@@ -89,7 +98,11 @@ def state():
         },
         "flags": {name: value for name, value in told.items() if isinstance(value, bool)},
         "values": {name: value for name, value in told.items() if not isinstance(value, bool)},
-        "windows": [name[11:-14] for name, value in values.items() if name.startswith("actionShow_") and name.endswith("_Window_Global") and value],
+        "windows": [
+            name[11:-14]
+            for name, value in values.items()
+            if name.startswith("actionShow_") and name.endswith("_Window_Global") and value
+        ],
     }
 
 
@@ -105,7 +118,9 @@ def get(what):
 
 
 def post(what, fields):
-    request = urllib.request.Request("http://127.0.0.1:8090/api/" + what, data=urllib.parse.urlencode(fields).encode(), headers=headers)
+    request = urllib.request.Request(
+        "http://127.0.0.1:8090/api/" + what, data=urllib.parse.urlencode(fields).encode(), headers=headers
+    )
     with urllib.request.urlopen(request, timeout=10) as answer:
         return answer.read()
 
