@@ -16,7 +16,7 @@ fn refused(place: &Place, args: &[&str]) -> String {
 fn what_is_asked_for_does_not_exist() {
     let place = Place::new();
     let say = |args: &[&str]| refused(&place, args);
-    insta::assert_snapshot!(say(&["run", "gmy", "-a", "oracle"]), @r#"error: there is no suite "gmy"; there are: gym"#);
+    insta::assert_snapshot!(say(&["run", "gmy", "-a", "oracle"]), @r#"error: there is no suite "gmy"; there are: gym, web"#);
     insta::assert_snapshot!(say(&["run", "gym/maze-4d", "-a", "oracle"]), @r#"error: no task matches "gym/maze-4d"; `agon list` shows them"#);
     insta::assert_snapshot!(say(&["run", "gym/maze-2d/easy@x", "-a", "oracle"]), @r#"error: the seeds "x" in "gym/maze-2d/easy@x" cannot be read; write @3 or @0-9"#);
     insta::assert_snapshot!(say(&["run", "gym"]), @"error: say which agents sit, with -a; for example -a oracle");
