@@ -18,7 +18,7 @@
 //! ```
 //!
 //! `messages` is what the last builds said, its first 2,000 characters; `pdfs` are the sizes in bytes of what has been built. `examine` adds
-//! what [`build::Build`] documents:
+//! what `build::Build` documents:
 //!
 //! ```json
 //! {"build": {"compiles": true, "pages": 1, "problems": [], "warnings": [], "log": "This is pdfTeX…"}}
