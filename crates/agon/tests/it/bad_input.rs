@@ -36,7 +36,7 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--fail-under", "70"]), @"error: --fail-under is a share between 0 and 1");
     insta::assert_snapshot!(say(&["run", "gym@0-99999999999", "-a", "oracle"]), @"error: the plan has 100000000000 trials, more than 10000000; use --limit or --shard");
     insta::assert_snapshot!(say(&["show", "gym/maze-2d"]), @r#"error: "gym/maze-2d" names 2 tasks; choose one: gym/maze-2d/easy, gym/maze-2d/hard"#);
-    insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: gym"#);
+    insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: gym, web"#);
     assert_eq!(
         std::fs::read_dir(place.path("")).unwrap().flatten().filter(|e| e.file_name() == "runs").count(),
         0,
