@@ -43,6 +43,12 @@ pub trait Suite: Send + Sync {
     /// What `agon check` needs beside the oracles to prove the instance's grader.
     fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError>;
 
+    /// The agent that makes a near-miss which [`Suite::proof`] names, where it looks for its places at the seat and so is no list of
+    /// actions. `None`: the near-miss's own actions are played.
+    fn attempt(&self, _instance: &Instance, _near_miss: &str) -> Option<Box<dyn Agent>> {
+        None
+    }
+
     /// What the machine must have for this suite or for some of its tasks, and whether it has it.
     fn needs(&self) -> Vec<Need> {
         Vec::new()

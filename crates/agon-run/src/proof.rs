@@ -165,7 +165,10 @@ impl Prover<'_> {
         }
         for miss in material.near_misses {
             self.proof.near_misses += 1;
-            let verdict = self.play(miss.actions).await;
+            let verdict = match self.suite.attempt(&self.instance, &miss.name) {
+                Some(agent) => self.sit(agent, MemoryRecorder::default()).await.0.verdict,
+                None => self.play(miss.actions).await,
+            };
             let caught = matches!(&verdict, Verdict::Scored(marks)
                 if !marks.passed && marks.check(&miss.fails).is_some_and(|check| !check.passed));
             if !caught {

@@ -81,22 +81,6 @@ impl ScienceSuite {
         Ok(Self { card, cards, tasks, programs: options.programs, desk_needs: options.desk_needs, open: options.open })
     }
 
-    /// The near-misses of an instance. Their places are found only at the seat, so that they are no lists of actions:
-    /// [`Self::attempt`] gives the agents that make them.
-    pub fn near_misses(&self, instance: &Instance) -> Result<Vec<NearMiss>, SuiteError> {
-        let (_, variant) = self.variant(&instance.id)?;
-        let near_miss =
-            |miss: &key::NearMiss| NearMiss { name: miss.name.clone(), actions: Vec::new(), fails: miss.fails.clone() };
-        Ok(variant.key.near_misses.iter().map(near_miss).collect())
-    }
-
-    /// The agent that makes a near-miss.
-    pub fn attempt(&self, instance: &Instance, name: &str) -> Option<Box<dyn Agent>> {
-        let (_, variant) = self.variant(&instance.id).ok()?;
-        let miss = variant.key.near_misses.iter().find(|miss| miss.name == name)?;
-        Some(Box::new(Scripted::new(miss.script.clone())))
-    }
-
     fn task(&self, id: &TaskId) -> Result<&Arc<Task>, SuiteError> {
         self.tasks.get(id).ok_or_else(|| SuiteError::UnknownTask(id.clone()))
     }
@@ -220,8 +204,17 @@ impl Suite for ScienceSuite {
 
     fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError> {
         let (_, variant) = self.variant(&instance.id)?;
-        // Alternatives are strategies; near-misses look for their places and are given by `near_misses`.
-        Ok(Proof { secrets: variant.secrets.clone(), ..Proof::default() })
+        let near_miss =
+            |miss: &key::NearMiss| NearMiss { name: miss.name.clone(), actions: Vec::new(), fails: miss.fails.clone() };
+        let near_misses = variant.key.near_misses.iter().map(near_miss).collect();
+        // Alternatives are strategies.
+        Ok(Proof { near_misses, alternatives: Vec::new(), secrets: variant.secrets.clone() })
+    }
+
+    fn attempt(&self, instance: &Instance, near_miss: &str) -> Option<Box<dyn Agent>> {
+        let (_, variant) = self.variant(&instance.id).ok()?;
+        let miss = variant.key.near_misses.iter().find(|miss| miss.name == near_miss)?;
+        Some(Box::new(Scripted::new(miss.script.clone())))
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -120,7 +120,7 @@ async fn every_attempt_comes_out_as_its_file_says() {
                 let marks = sit(&suite, &instance, suite.oracle(&instance, &strategy, 0).unwrap()).await;
                 assert!(marks.passed && marks.score == 1.0, "{} {strategy}: {marks:?}", instance.id);
             }
-            for miss in suite.near_misses(&instance).unwrap() {
+            for miss in suite.proof(&instance).unwrap().near_misses {
                 let marks = sit(&suite, &instance, suite.attempt(&instance, &miss.name).unwrap()).await;
                 assert!(!marks.passed && !marks.check(&miss.fails).unwrap().passed, "{} {miss:?}: {marks:?}", instance.id);
                 near_misses += 1;
