@@ -21,6 +21,11 @@ pub trait Suite: Send + Sync {
         None
     }
 
+    /// Whether the same actions give the same bytes. Real programs with clocks of their own do not; what they must repeat is the verdict.
+    fn is_exact(&self) -> bool {
+        true
+    }
+
     /// All settings of a task with the values it has by default.
     fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError>;
 

@@ -74,7 +74,7 @@ pub async fn prove(suite: &Arc<dyn Suite>, task: &TaskId, options: &ProofOptions
                 continue;
             }
         };
-        let mut prover = Prover { suite, instance, options, proof: &mut proof };
+        let mut prover = Prover { suite, instance, options, proof: &mut proof, first_look: String::new() };
         if strategies.is_empty() {
             prover.finding("has an oracle", "the task names no strategy");
         }
@@ -96,6 +96,8 @@ struct Prover<'a> {
     instance: Arc<Instance>,
     options: &'a ProofOptions,
     proof: &'a mut TaskProof,
+    /// What the first observation says in words, seen by who did nothing.
+    first_look: String,
 }
 
 impl Prover<'_> {
@@ -103,11 +105,12 @@ impl Prover<'_> {
         self.proof.findings.push(ProofFinding { instance: self.instance.id.clone(), rule, detail: detail.into() });
     }
 
-    /// Every strategy passes, twice with the same bytes, and its evidence is marked the same again.
+    /// Every strategy passes, twice with the same bytes where the suite promises that, and its evidence is marked the same again.
     async fn check_oracles(&mut self, strategies: &[String]) {
         for strategy in strategies {
             let mut traces = Vec::new();
-            for _ in 0..2 {
+            let sittings = if self.suite.is_exact() { 2 } else { 1 };
+            for _ in 0..sittings {
                 let oracle = match self.suite.oracle(&self.instance, strategy, 1) {
                     Ok(oracle) => oracle,
                     Err(error) => return self.finding("oracle passes", format!("{strategy}: {error}")),
@@ -119,7 +122,7 @@ impl Prover<'_> {
                 self.check_marking_again(sat).await;
                 traces.push(trace(&recorder.events()));
             }
-            if traces[0] != traces[1] {
+            if traces.iter().any(|trace| *trace != traces[0]) {
                 self.finding("same seed, same bytes", format!("two sittings with strategy {strategy} differ"));
             }
         }
@@ -134,7 +137,8 @@ impl Prover<'_> {
         match self.make(&self.options.noop.clone(), 0) {
             Err(detail) => self.finding("doing nothing fails", detail),
             Ok(noop) => {
-                let (sat, _) = self.sit(noop, MemoryRecorder::default()).await;
+                let (sat, recorder) = self.sit(noop, MemoryRecorder::default()).await;
+                self.first_look = first_look(&recorder.events());
                 if !matches!(&sat.verdict, Verdict::Scored(marks) if !marks.passed) {
                     self.finding("doing nothing fails", describe(&sat.verdict));
                 }
@@ -182,20 +186,14 @@ impl Prover<'_> {
                 self.finding("other ways pass", format!("{name:?}: {}", describe(&verdict)));
             }
         }
-        self.check_secrets(&material.secrets).await;
+        self.check_secrets(&material.secrets);
     }
 
     /// Neither the brief nor the first observation's text holds a reference value.
-    async fn check_secrets(&mut self, secrets: &[String]) {
-        let (_, recorder) = self.sit(Box::new(Script::new(Vec::new())), MemoryRecorder::default()).await;
+    fn check_secrets(&mut self, secrets: &[String]) {
         let mut shown = serde_json::to_string(&self.instance.brief).unwrap_or_default();
         shown.push_str(&self.instance.brief.prompt());
-        for event in recorder.events() {
-            if let Event::Began { observation } = event {
-                shown.push_str(observation.text.as_deref().unwrap_or_default());
-                shown.push_str(&serde_json::to_string(&observation.tree).unwrap_or_default());
-            }
-        }
+        shown.push_str(&self.first_look);
         for secret in secrets.iter().filter(|secret| !secret.is_empty() && shown.contains(secret.as_str())) {
             self.finding("gives nothing away", format!("the brief or the first observation holds {secret:?}"));
         }
@@ -233,6 +231,17 @@ impl Prover<'_> {
         };
         (sit(sitting, agent.as_mut()).await, recorder)
     }
+}
+
+fn first_look(events: &[Event]) -> String {
+    let mut shown = String::new();
+    for event in events {
+        if let Event::Began { observation } = event {
+            shown.push_str(observation.text.as_deref().unwrap_or_default());
+            shown.push_str(&serde_json::to_string(&observation.tree).unwrap_or_default());
+        }
+    }
+    shown
 }
 
 /// The events without the times in them.

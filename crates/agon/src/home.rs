@@ -1,7 +1,9 @@
 //! Where things lie on this machine, and which suites and agents there are. The only place that names concrete suites.
 
 use crate::ui::Ui;
-use agon_core::{AgentMaker, Suite};
+use agon_core::{AgentMaker, BoxFuture, Fault, Suite, World};
+use agon_desktop::science::{Opening, ScienceOptions, ScienceSuite};
+use agon_desktop::{programs, world};
 use agon_gym::GymSuite;
 use agon_reap::{Keeper, ReapError};
 use agon_record::AgentEntry;
@@ -15,7 +17,12 @@ use std::sync::Arc;
 pub(crate) fn suites() -> anyhow::Result<Suites> {
     let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
     let web: Arc<dyn Suite> = Arc::new(WebSuite::new(WebOptions::new(Box::new(keeper)))?);
-    Ok(Suites::new([gym, web]))
+    let science: Arc<dyn Suite> = Arc::new(ScienceSuite::new(ScienceOptions::new(programs::ALL, Arc::new(open_desk)))?);
+    Ok(Suites::new([gym, web, science]))
+}
+
+fn open_desk(opening: Opening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
+    Box::pin(async move { world::open(opening, &keeper().map_err(Fault::world)?).await })
 }
 
 /// Tells what in the user's own data could not be used.

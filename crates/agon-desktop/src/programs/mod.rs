@@ -46,6 +46,10 @@ pub trait Program: Send + Sync {
     }
 }
 
+/// Every program that tasks may be set in.
+pub const ALL: &[&dyn Program] =
+    &[&coq::Coq, &grass::Grass, &kalgebra::KAlgebra, &pymol::PyMol, &stellarium::Stellarium, &texstudio::TeXstudio];
+
 /// A program about to be started in a desk.
 #[derive(Clone, Debug, Default)]
 pub struct Launch {

@@ -141,6 +141,10 @@ impl Suite for ScienceSuite {
         self.tasks.get(task).map(|task| task.variants.len() as u64)
     }
 
+    fn is_exact(&self) -> bool {
+        false
+    }
+
     fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError> {
         Ok(Self::defaults(self.task(task)?))
     }

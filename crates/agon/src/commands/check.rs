@@ -18,6 +18,9 @@ pub(crate) struct Args {
     /// Which tasks: gym, gym/maze-2d, 'gym/*/hard'
     #[arg(required = true)]
     tasks: Vec<String>,
+    /// Only tasks with this tag
+    #[arg(long)]
+    tag: Option<String>,
     /// Seeds per task
     #[arg(long, default_value_t = 5)]
     instances: u32,
@@ -41,6 +44,9 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let mut skipped = Vec::new();
     for pattern in &args.tasks {
         for card in suites.select(pattern)?.1 {
+            if args.tag.as_ref().is_some_and(|tag| !card.tags.contains(tag)) {
+                continue;
+            }
             // A task that cannot be set here is neither sound nor broken.
             if let Some(need) = suites.get(card.id.suite())?.unmet(&card.id) {
                 ui.say(&format!("skipped {}: needs {}, which is missing: {}", card.id, need.name, need.remedy));
@@ -50,6 +56,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             tasks.push_back((tasks.len(), suites.get(card.id.suite())?.clone(), card.id.clone()));
         }
     }
+    anyhow::ensure!(!tasks.is_empty() || !skipped.is_empty(), "no task is left after the filter on tags");
     let options = ProofOptions {
         settings: args.settings.into_iter().collect(),
         instances: args.instances.max(1),

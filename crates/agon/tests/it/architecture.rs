@@ -30,6 +30,7 @@ const ALLOWED: [(&str, &[&str]); 20] = [
             "agon-agents",
             "agon-core",
             "agon-demos",
+            "agon-desktop",
             "agon-gym",
             "agon-image",
             "agon-reap",
