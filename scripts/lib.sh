@@ -65,8 +65,8 @@ is_new_node() {
 need_chromium() {
   [ -n "${AGON_CHROMIUM:-}" ] && return
   local name
-  for name in chromium chromium-browser google-chrome google-chrome-stable chrome; do
+  for name in chromium-headless-shell chrome-headless-shell chromium chromium-browser google-chrome google-chrome-stable chrome; do
     command -v "$name" >/dev/null && return
   done
-  need_packages chromium
+  need_packages chromium-headless-shell
 }

@@ -202,7 +202,7 @@ impl Suite for WebSuite {
         let found = self.browsers.chromium().map(|chromium| chromium.program.display().to_string());
         let remedy = match self.browsers.named() {
             Some(path) => format!("AGON_CHROMIUM names {}, which is no program", path.display()),
-            None => "install Debian's chromium, or name a browser in AGON_CHROMIUM".to_owned(),
+            None => "install Debian's chromium-headless-shell or chromium, or name a browser in AGON_CHROMIUM".to_owned(),
         };
         let mut needs = vec![Need { name: "Chromium".into(), found, remedy, tasks: Vec::new() }];
         let site = self.browsers.site();

@@ -2,7 +2,7 @@
 
 use crate::ui::Ui;
 use agon_core::{AgentMaker, BoxFuture, Fault, Suite, World};
-use agon_desktop::science::{Opening, ScienceOptions, ScienceSuite};
+use agon_desktop::science::{Opening, ScienceOptions, ScienceSuite, TaskFolder};
 use agon_desktop::{programs, world};
 use agon_gym::GymSuite;
 use agon_reap::{Keeper, ReapError};
@@ -17,8 +17,17 @@ use std::sync::Arc;
 pub(crate) fn suites() -> anyhow::Result<Suites> {
     let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
     let web: Arc<dyn Suite> = Arc::new(WebSuite::new(WebOptions::new(Box::new(keeper)))?);
-    let science: Arc<dyn Suite> = Arc::new(ScienceSuite::new(ScienceOptions::new(programs::ALL, Arc::new(open_desk)))?);
-    Ok(Suites::new([gym, web, science]))
+    Ok(Suites::new([gym, web, Arc::new(science()?)]))
+}
+
+/// The science suite; `AGON_SCIENCE_TASKS` names a folder of task files to take instead of the built-in ones.
+fn science() -> anyhow::Result<ScienceSuite> {
+    let open = Arc::new(open_desk);
+    let folder = std::env::var_os("AGON_SCIENCE_TASKS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    Ok(match folder {
+        Some(folder) => ScienceSuite::of_folder(&TaskFolder::read(&folder)?, programs::ALL, open)?,
+        None => ScienceSuite::new(ScienceOptions::new(programs::ALL, open))?,
+    })
 }
 
 fn open_desk(opening: Opening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {

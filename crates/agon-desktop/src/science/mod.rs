@@ -7,6 +7,7 @@
 pub mod expression;
 mod files;
 mod fill;
+mod folder;
 mod key;
 mod opening;
 pub mod script;
@@ -15,6 +16,7 @@ mod task;
 pub mod templates;
 
 pub use files::collect as collect_files;
+pub use folder::TaskFolder;
 pub use opening::{Opener, Opening, Probe, Shows};
 pub use suite::{ScienceOptions, ScienceSuite};
 pub use task::TaskFileError;

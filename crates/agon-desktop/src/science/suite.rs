@@ -1,5 +1,6 @@
 //! The science suite: every program's tasks.
 
+use super::folder::TaskFolder;
 use super::opening::{Opener, Opening, Shows};
 use super::script::Scripted;
 use super::task::{Library, Task, TaskFileError, Variant};
@@ -40,12 +41,14 @@ pub struct ScienceOptions<'a> {
     pub tasks: &'a [(&'a str, &'a str)],
     /// The files that tasks copy, by their path below `suites/science`.
     pub data: &'a [(&'a str, &'a [u8])],
+    /// What distinguishes these tasks from the built-in ones in a record.
+    pub version_suffix: &'static str,
 }
 
 impl ScienceOptions<'static> {
     /// The built-in tasks.
     pub fn new(programs: &'static [&'static dyn Program], open: Opener) -> Self {
-        Self { programs, open, desk_needs: needs, tasks: embedded::TASKS, data: embedded::DATA }
+        Self { programs, open, desk_needs: needs, tasks: embedded::TASKS, data: embedded::DATA, version_suffix: "" }
     }
 }
 
@@ -77,8 +80,19 @@ impl ScienceSuite {
             cards.push(task.card.clone());
             tasks.insert(task.card.id.clone(), Arc::new(task));
         }
-        let card = SuiteCard { name: "science".into(), version: file.version, about: file.about };
+        let card = SuiteCard { name: "science".into(), version: file.version + options.version_suffix, about: file.about };
         Ok(Self { card, cards, tasks, programs: options.programs, desk_needs: options.desk_needs, open: options.open })
+    }
+
+    /// The tasks of a folder instead of the built-in ones.
+    pub fn of_folder(
+        folder: &TaskFolder,
+        programs: &'static [&'static dyn Program],
+        open: Opener,
+    ) -> Result<Self, TaskFileError> {
+        let tasks: Vec<(&str, &str)> = folder.tasks.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let data: Vec<(&str, &[u8])> = folder.data.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+        Self::new(ScienceOptions { programs, open, desk_needs: needs, tasks: &tasks, data: &data, version_suffix: "+own" })
     }
 
     fn task(&self, id: &TaskId) -> Result<&Arc<Task>, SuiteError> {

@@ -96,7 +96,7 @@ const DATA: &[(&str, &[u8])] = &[("data/points.csv", b"1,2\n")];
 
 fn suite_of(tasks: &[(&str, &str)]) -> Result<ScienceSuite, String> {
     let desk_needs = || vec![Need { name: "X".into(), found: Some("here".into()), remedy: String::new(), tasks: vec![] }];
-    let options = ScienceOptions { programs: PROGRAMS, open: opener(), desk_needs, tasks, data: DATA };
+    let options = ScienceOptions { programs: PROGRAMS, open: opener(), desk_needs, tasks, data: DATA, version_suffix: "" };
     ScienceSuite::new(options).map_err(|error| error.to_string())
 }
 

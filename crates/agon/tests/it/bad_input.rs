@@ -1,6 +1,6 @@
 //! Bad input anywhere gets one clear sentence that names the thing, exit code 2, and nothing lost.
 
-use crate::support::Place;
+use crate::support::{Done, Place};
 
 /// The sentence of a refused command.
 fn refused(place: &Place, args: &[&str]) -> String {
@@ -16,7 +16,7 @@ fn refused(place: &Place, args: &[&str]) -> String {
 fn what_is_asked_for_does_not_exist() {
     let place = Place::new();
     let say = |args: &[&str]| refused(&place, args);
-    insta::assert_snapshot!(say(&["run", "gmy", "-a", "oracle"]), @r#"error: there is no suite "gmy"; there are: gym, web"#);
+    insta::assert_snapshot!(say(&["run", "gmy", "-a", "oracle"]), @r#"error: there is no suite "gmy"; there are: gym, science, web"#);
     insta::assert_snapshot!(say(&["run", "gym/maze-4d", "-a", "oracle"]), @r#"error: no task matches "gym/maze-4d"; `agon list` shows them"#);
     insta::assert_snapshot!(say(&["run", "gym/maze-2d/easy@x", "-a", "oracle"]), @r#"error: the seeds "x" in "gym/maze-2d/easy@x" cannot be read; write @3 or @0-9"#);
     insta::assert_snapshot!(say(&["run", "gym"]), @"error: say which agents sit, with -a; for example -a oracle");
@@ -36,12 +36,27 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--fail-under", "70"]), @"error: --fail-under is a share between 0 and 1");
     insta::assert_snapshot!(say(&["run", "gym@0-99999999999", "-a", "oracle"]), @"error: the plan has 100000000000 trials, more than 10000000; use --limit or --shard");
     insta::assert_snapshot!(say(&["show", "gym/maze-2d"]), @r#"error: "gym/maze-2d" names 2 tasks; choose one: gym/maze-2d/easy, gym/maze-2d/hard"#);
-    insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: gym, web"#);
+    insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: gym, science, web"#);
     assert_eq!(
         std::fs::read_dir(place.path("")).unwrap().flatten().filter(|e| e.file_name() == "runs").count(),
         0,
         "no run was begun"
     );
+}
+
+#[test]
+fn a_folder_of_tasks_that_cannot_be_used() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path("tasks/algebra")).unwrap();
+    let say = |folder: &str| {
+        let done = Done::of(place.command(&["list", "science"]).env("AGON_SCIENCE_TASKS", place.path(folder)).output().unwrap());
+        assert_eq!(done.code, 2, "{}", done.err);
+        done.err.replace(&place.path("").display().to_string(), "").trim_end().to_owned()
+    };
+    insta::assert_snapshot!(say("nowhere"), @"error: nowhere: it cannot be read: No such file or directory (os error 2)");
+    insta::assert_snapshot!(say("tasks"), @"error: tasks: it holds no task, which would be a file DOMAIN/NAME.toml");
+    place.write("tasks/algebra/sum.toml", "title = \"A sum\"");
+    assert!(say("tasks").starts_with("error: suites/science/algebra/sum.toml: "), "{}", say("tasks"));
 }
 
 #[test]
