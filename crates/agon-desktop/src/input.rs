@@ -110,6 +110,10 @@ impl Hands {
             Deed::Type(keysyms) => self.write(display, &keysyms).await?,
             Deed::Chord(keys) => {
                 let pressed = self.hold(display, &keys).await?;
+                // A shortcut of the window manager's lasts until it sees the keys go up again, so it must have seen them go down.
+                if pressed.len() > 1 {
+                    display.wait_for_manager().await?;
+                }
                 self.release(display, &pressed)?;
             }
             Deed::KeyDown(key) => {

@@ -173,6 +173,43 @@ async fn desks_live_side_by_side_and_leave_nothing() {
 }
 
 #[tokio::test]
+async fn programs_stand_side_by_side_and_a_shortcut_goes_from_one_to_the_other() {
+    let bench = Bench::new();
+    let typist =
+        |name: &str| launch(&["xterm", "-title", name, "-geometry", "300x80", "-e", "sh", "-c", &format!("cat > {name}")], name);
+    let beside = vec![typist("second"), typist("third")];
+    let options = DeskOptions { beside, ..DeskOptions::new(typist("first")) };
+    let mut desk = Desk::set_up(options, &bench.keeper).await.unwrap();
+    for place in [2, 1, 0] {
+        desk.open(place).await.unwrap();
+    }
+    desk.arrange().await.unwrap();
+    let windows = desk.display().windows().unwrap();
+    for (name, left) in [("first", 0.0), ("second", 640.0), ("third", 1280.0)] {
+        let window = windows.iter().find(|window| window.title == name).unwrap();
+        assert!(window.bounds.x >= left && window.bounds.x + window.bounds.width <= left + 640.0, "{window:?}");
+        assert_eq!(window.is_active, name == "first", "{window:?}");
+    }
+    for (name, steps) in [("first", 0), ("second", 1), ("first", 1), ("third", 2)] {
+        if steps > 0 {
+            act(&desk, Action::KeyDown { key: "alt".into() }).await;
+            for _ in 0..steps {
+                act(&desk, keys(&["tab"])).await;
+            }
+            act(&desk, Action::KeyUp { key: "alt".into() }).await;
+        }
+        let file = desk.home().join(name);
+        let before = fs::read_to_string(&file).unwrap();
+        act(&desk, text("typed\n")).await;
+        eventually(&format!("it arrives at the {name}"), || fs::read_to_string(&file).unwrap() == format!("{before}typed\n"))
+            .await;
+    }
+    act(&desk, keys(&["alt", "tab"])).await;
+    act(&desk, keys(&["ctrl", "d"])).await;
+    eventually("the first is closed", || desk.ended().iter().any(|end| (end.part, end.exit) == (Part::Program(0), 0))).await;
+}
+
+#[tokio::test]
 async fn a_part_that_is_killed_is_noticed_and_named() {
     let parts = [
         ("Xvfb", "Xvfb", Part::Display),
@@ -181,7 +218,7 @@ async fn a_part_that_is_killed_is_noticed_and_named() {
         ("at-spi-bus-laun", "", Part::Accessibility),
         ("at-spi2-registr", "", Part::Registry),
         ("dbus-daemon", "accessibility.conf", Part::Accessibility),
-        ("xev", "", Part::Program),
+        ("xev", "", Part::Program(0)),
         ("bwrap", "", Part::Sandbox),
     ];
     for (name, argument, part) in parts {

@@ -1,0 +1,227 @@
+//! Worlds with real programs: what agents see and do, and what is known after they have left.
+
+use crate::{click, keys, launch, text};
+use agon_core::{Action, BoxFuture, Fault, Need, Observation, Step, World};
+use agon_desktop::programs::kalgebra::KAlgebra;
+use agon_desktop::programs::texstudio::TeXstudio;
+use agon_desktop::science::{Opening, Probe, Shows};
+use agon_desktop::{Desk, Launch, Program, world};
+use agon_reap::Keeper;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const LONGEST: Duration = Duration::from_secs(30);
+
+pub(crate) struct Seat {
+    pub(crate) world: Box<dyn World>,
+    folder: TempDir,
+}
+
+pub(crate) fn opening(program: &'static dyn Program, setup: &str) -> Opening {
+    Opening {
+        program,
+        setup: setup.parse().unwrap(),
+        beside: Vec::new(),
+        files: Vec::new(),
+        screen: (1920, 1080),
+        shows: Shows::Both,
+        feedback: true,
+        surfaces: Vec::new(),
+        probes: Vec::new(),
+        keep: Vec::new(),
+    }
+}
+
+impl Seat {
+    pub(crate) async fn new(opening: Opening) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let keeper = Keeper::open(&folder.path().join("state"), folder.path()).unwrap();
+        let world = world::open(opening, &keeper).await.unwrap_or_else(|fault| panic!("{fault:?}"));
+        Self { world, folder: folder }
+    }
+
+    pub(crate) async fn act(&mut self, action: Action) -> Step {
+        self.world.act(&action).await.unwrap_or_else(|fault| panic!("{action:?}: {fault:?}"))
+    }
+
+    pub(crate) async fn evidence(&mut self) -> Value {
+        self.world.door().evidence().await.unwrap_or_else(|fault| panic!("{fault:?}")).0
+    }
+
+    /// Looks until the tree shows what is wanted.
+    async fn until(&mut self, what: &str, holds: impl Fn(&Observation) -> bool) {
+        let deadline = Instant::now() + LONGEST;
+        loop {
+            let seen = self.world.observe().await.unwrap();
+            if holds(&seen) {
+                return;
+            }
+            if Instant::now() >= deadline {
+                self.picture("missing").await;
+                panic!("{what} did not come: {:?}", seen.tree);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Enters a line in KAlgebra's calculator. Where its window gets the keyboard back, the history above the field has it.
+    async fn calculate(&mut self, line: &str) {
+        let tree = self.world.observe().await.unwrap().tree.unwrap().nodes;
+        let program = tree.iter().position(|node| node.role == "application" && node.name == "kalgebra").unwrap();
+        let field = tree[program..].iter().find(|node| node.role == "text" && node.bounds.is_some()).unwrap();
+        let place = field.bounds.unwrap();
+        self.act(click(place.x + place.width / 2.0, place.y + place.height / 2.0)).await;
+        self.act(keys(&["ctrl", "a"])).await;
+        self.act(text(&format!("{line}\n"))).await;
+    }
+
+    /// Leaves a picture in the folder that `AGON_PICTURES` names, for people to look at.
+    async fn picture(&mut self, name: &str) {
+        if let Some(folder) = std::env::var_os("AGON_PICTURES") {
+            let seen = self.world.observe().await.unwrap();
+            let path = Path::new(&folder).join(format!("{name}.png"));
+            std::fs::write(path, agon_image::encode(&seen.frames[0].image).unwrap()).unwrap();
+        }
+    }
+}
+
+fn shows(seen: &Observation, role: &str, name: &str) -> bool {
+    let nodes = seen.tree.iter().flat_map(|tree| &tree.nodes);
+    nodes.into_iter().any(|node| node.role == role && node.name.contains(name) && node.bounds.is_some())
+}
+
+#[tokio::test]
+async fn two_programs_share_a_desk() {
+    let report = "\\documentclass{article}\n\\begin{document}\nNothing.\n\\end{document}\n";
+    let mut seat = Seat::new(Opening {
+        beside: vec![(&KAlgebra, "calculator = [\"a:=6\"]".parse().unwrap())],
+        files: vec![("report.tex".into(), report.into())],
+        ..opening(&TeXstudio, "open = [\"report.tex\"]\nline = 1")
+    })
+    .await;
+    let seen = seat.world.observe().await.unwrap();
+    assert!(shows(&seen, "page tab", "report.tex") && shows(&seen, "page tab", "2D Graph"), "{:?}", seen.tree);
+    seat.picture("beside-start").await;
+
+    // The first program has the keyboard, the other one is a click away.
+    seat.act(text("% seven\n")).await;
+    seat.act(keys(&["ctrl", "s"])).await;
+    seat.calculate("a*7").await;
+    seat.until("the product", |seen| shows(seen, "table cell", "42")).await;
+    seat.picture("beside-end").await;
+    let evidence = seat.evidence().await;
+    assert_eq!(evidence["state"]["files"]["report.tex"], format!("% seven\n{report}"));
+    assert_eq!(evidence["state"]["build"]["compiles"], true, "{evidence:#}");
+    assert_eq!(evidence["beside"]["kalgebra"]["history"][1], json!({"input": "a*7", "result": "42"}));
+}
+
+#[tokio::test]
+async fn a_program_that_is_closed_has_no_state_and_the_other_goes_on() {
+    let files = vec![("report.tex".into(), b"text".to_vec())];
+    let beside = vec![(&TeXstudio as &'static dyn Program, "open = [\"report.tex\"]".parse().unwrap())];
+    let mut seat = Seat::new(Opening { beside, files, ..opening(&KAlgebra, "") }).await;
+    seat.act(keys(&["alt", "tab"])).await;
+    seat.act(keys(&["ctrl", "q"])).await;
+    seat.until("the end of TeXstudio", |seen| !shows(seen, "page tab", "report.tex")).await;
+    seat.calculate("6*7").await;
+    seat.until("the product", |seen| shows(seen, "table cell", "42")).await;
+    let evidence = seat.evidence().await;
+    assert_eq!(evidence["beside"], json!({"texstudio": null}));
+    assert_eq!(evidence["state"]["history"][0]["result"], "42");
+}
+
+#[tokio::test]
+async fn probes_work_on_copies_without_display_and_network() {
+    let probe = |name: &str, script: &str, timeout_secs: f64, keep: &[&str]| Probe {
+        name: name.into(),
+        argv: ["bash", "-c", script].map(str::to_owned).to_vec(),
+        stdin: "given".into(),
+        timeout_secs,
+        keep: keep.iter().map(|path| (*path).to_owned()).collect(),
+    };
+    let changing = "cat; cat a/given.txt; echo changed | tee a/given.txt > new.txt; echo bad >&2; exit 3";
+    let looking = "pwd; cat a/given.txt; ls; echo \"$DISPLAY$DBUS_SESSION_BUS_ADDRESS$XDG_RUNTIME_DIR\"; ls -A /tmp; \
+                   tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d \" \"; readlink link; cat link 2> /dev/null";
+    let outside = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(outside.path(), "the reference").unwrap();
+    let mut seat = Seat::new(Opening {
+        files: vec![("a/given.txt".into(), b"text\n".to_vec()), ("b".into(), vec![0x89, b'P'])],
+        keep: ["a/given.txt", "b", "none", "link"].map(str::to_owned).to_vec(),
+        probes: vec![
+            probe("changing", changing, 30.0, &["new.txt", "a/given.txt", "none"]),
+            probe("looking", looking, 30.0, &["link"]),
+            probe("endless", "echo begun; echo made > made; sleep 600", 1.0, &["made"]),
+        ],
+        ..opening(&Window, &format!("link = {:?}", outside.path()))
+    })
+    .await;
+    let evidence = seat.evidence().await;
+    assert_eq!(evidence["state"], json!({"running": true, "examined": true}));
+    let files = json!({
+        "a/given.txt": {"text": "text\n", "size": 5, "head": "746578740a"},
+        "b": {"text": null, "size": 2, "head": "8950"},
+        "none": null,
+        "link": null,
+    });
+    assert_eq!(evidence["files"], files);
+    let changed = json!({"text": "changed\n", "size": 8, "head": "6368616e6765640a"});
+    let expected = json!({
+        "exit": 3, "stdout": "giventext\n", "stderr": "bad\n",
+        "files": {"new.txt": changed, "a/given.txt": changed, "none": null},
+    });
+    assert_eq!(evidence["probes"]["changing"], expected);
+    let seen = format!("/home/user\ntext\na\nb\nlink\n\nlo\n{}\n", outside.path().display());
+    assert_eq!(evidence["probes"]["looking"]["stdout"], seen);
+    assert_eq!(evidence["probes"]["looking"]["files"], json!({"link": null}));
+    let made = json!({"text": "made\n", "size": 5, "head": "6d6164650a"});
+    assert_eq!(evidence["probes"]["endless"], json!({"exit": null, "stdout": "begun\n", "stderr": "", "files": {"made": made}}));
+    assert_eq!(seat.evidence().await, evidence);
+    let kept = std::fs::read_dir(seat.folder.path()).unwrap().count();
+    assert_eq!(kept, 2, "the desk and the register; copies have gone");
+}
+
+#[tokio::test]
+async fn a_probe_that_is_not_there_is_a_fault() {
+    let argv = vec!["no-such-program".to_owned()];
+    let probe = Probe { name: "odd".into(), argv, stdin: String::new(), timeout_secs: 30.0, keep: Vec::new() };
+    let mut seat = Seat::new(Opening { probes: vec![probe], ..opening(&Window, "") }).await;
+    let fault = seat.world.door().evidence().await.unwrap_err();
+    assert!(fault.detail.contains("the probe \"odd\"") && fault.detail.contains("no-such-program"), "{fault:?}");
+}
+
+/// A window that takes any input, as a program with a state to be read.
+struct Window;
+
+impl Program for Window {
+    fn name(&self) -> &'static str {
+        "window"
+    }
+
+    fn title(&self) -> &'static str {
+        "Window"
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        Vec::new()
+    }
+
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
+        let link = setup.get("link").and_then(toml::Value::as_str);
+        let script = link.map(|to| format!("ln -s {to} link; ")).unwrap_or_default() + "exec xev";
+        Ok(launch(&["sh", "-c", &script], "Event Tester"))
+    }
+
+    fn prepare<'a>(&'a self, _: &'a Desk, _: &'a toml::Table) -> BoxFuture<'a, Result<(), Fault>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    fn state<'a>(&'a self, _: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async { Ok(json!({"running": true})) })
+    }
+
+    fn examine<'a>(&'a self, _: &'a Desk, _: &'a toml::Table) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async { Ok(json!({"examined": true})) })
+    }
+}
