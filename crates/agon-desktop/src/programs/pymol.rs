@@ -2,9 +2,13 @@
 //!
 //! It is a Python program, so its state is told by a thread inside it (`pymol/start.py`), which asks PyMOL's own interface: atoms,
 //! colours and representations as PyMOL keeps them. The thread listens in the desk's run folder, answers with the state and does
-//! nothing else. PyMOL's command line also runs Python, so the script closes what leads from there to the channel: other programs,
-//! sockets, the run folder, other threads. Where a function of PyMOL itself was replaced, the state is nothing but
-//! `{"touched": [its name]}`, and no check holds.
+//! nothing else.
+//!
+//! PyMOL's command line also runs Python, in the same process: code that could replace what the state is read with. So no code of
+//! the agent's runs at all (`pymol/gate.py`). PyMOL's commands, its menus, scripts of commands, and the simple expressions of `label`,
+//! `iterate`, `alter` and `print` work; programs in Python, plug-ins, sessions with code in them and other programs are refused, and
+//! PyMOL's window says so. What remains is what a memory error in PyMOL, Qt or Python itself would give. A session that an
+//! agent's shell has made elsewhere can be loaded: what it holds is then PyMOL's true state.
 //!
 //! `[setup]` takes:
 //! - `commands`: PyMOL commands, run in order when the window has its size: `["load /usr/share/pymol/data/tut/1hpv.pdb"]`,
@@ -36,7 +40,7 @@ use agon_core::{BoxFuture, Fault, Need};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-const START: &str = include_str!("pymol/start.py");
+const START: &str = concat!(include_str!("pymol/gate.py"), "\n\n", include_str!("pymol/start.py"));
 
 /// PyMOL.
 pub struct PyMol;
@@ -64,7 +68,7 @@ impl Program for PyMol {
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
         let setup: Setup = setup.clone().try_into().map_err(|error| format!("{error}"))?;
         Ok(Launch {
-            command: vec![channel::PYTHON.into(), "-c".into(), START.into(), json!(setup.commands).to_string()],
+            command: vec![channel::PYTHON.into(), "-I".into(), "-c".into(), START.into(), json!(setup.commands).to_string()],
             environment: vec![("PYMOL_DATA".into(), "/usr/share/pymol/data".into())],
             window: "PyMOL".into(),
             ..Launch::default()
