@@ -24,7 +24,8 @@
 //!                             "representations": {"sticks": 10}, "labels": [["CA", "ALA"]]}]},
 //!              {"name": "d1", "type": "measurement", "enabled": true, "settings": {}}],
 //!  "selections": {"site": ["peptide/A/1/ALA/CA"]},
-//!  "measurements": [{"name": "d1", "distances": [{"value": 14.408, "atoms": ["peptide/A/1/ALA/CA", "peptide/A/5/PHE/CA"]}]}],
+//!  "measurements": [{"name": "d1", "shown": ["dashes", "angles", "dihedrals", "labels"],
+//!                    "distances": [{"value": 14.408, "atoms": ["peptide/A/1/ALA/CA", "peptide/A/5/PHE/CA"]}]}],
 //!  "view": [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -91.198, 14.476, 7.845, -0.127, 71.901, 110.495, -20],
 //!  "background": "black", "settings": {"orthoscopic": "on"}, "scenes": ["first"], "frames": 1}
 //! ```
@@ -32,7 +33,7 @@
 //! Colours are counted by name, or as `0x11aa22` where PyMOL has no name for them; two names of the same colour are one. A
 //! representation counts the atoms that take part in it; PyMOL draws a cartoon only where there is a chain to draw. `settings` are those
 //! that differ from the start, as PyMOL prints them; those of an object are set for this object alone. A measurement has
-//! `distances`, `angles` or `dihedrals`, in ångström and degrees.
+//! `distances`, `angles` or `dihedrals`, in ångström and degrees; `shown` are the representations that are not hidden.
 
 use super::{Launch, Program, channel, need};
 use crate::Desk;

@@ -39,7 +39,7 @@ def start(commands):
         ):
             time.sleep(0.02)
         for command in commands:
-            cmd._call_in_gui_thread(lambda: cmd._parser.parse(command, 0))
+            in_window(lambda: cmd._parser.parse(command, 0))
         for name, index in cmd.get_color_indices():
             known.setdefault(hexadecimal(index), name)
         close()
@@ -55,6 +55,9 @@ def start(commands):
                 if not connection.recv(4096):
                     continue
                 try:
+                    # What was typed or clicked before is done before: the second call waits for all that was there at the first.
+                    in_window(lambda: None)
+                    in_window(lambda: None)
                     answer = state(first)
                 except Exception as error:
                     answer = {"error": repr(error)}
@@ -62,6 +65,20 @@ def start(commands):
                     connection.sendall(json.dumps(answer).encode())
                 except OSError:
                     pass
+
+    def in_window(action):
+        """Lets the window's own thread do something. PyMOL's own way there may miss the end and wait for ever."""
+        done = _thread.allocate_lock()
+        done.acquire()
+
+        def act():
+            try:
+                action()
+            finally:
+                done.release()
+
+        cmd._call_in_gui_thread.mainthreadrequested.emit(act)
+        done.acquire()
 
     def screen_width():
         return QtWidgets.QApplication.primaryScreen().size().width()
@@ -147,7 +164,8 @@ def start(commands):
         )
         found = {"distances": [], "angles": [], "dihedrals": []}
         kinds = (("distances", 1, 2, 2, cpv.distance), ("angles", 4, 3, 5, angle), ("dihedrals", 6, 4, 6, dihedral))
-        for part in cmd.get_session(name, partial=1)["names"][0][5][2]:
+        header, _, parts = cmd.get_session(name, partial=1)["names"][0][5][:3]
+        for part in parts:
             for kind, numbers, size, stride, value in kinds:
                 numbers = part[numbers] or []
                 points = [numbers[at : at + 3] for at in range(0, len(numbers), 3)]
@@ -156,7 +174,8 @@ def start(commands):
                     found[kind].append(
                         {"value": round(value(*ends), 3), "atoms": [nearest(end, places) for end in ends]}
                     )
-        return {"name": name, **{kind: items for kind, items in found.items() if items}}
+        shown = [rep for rep in ("dashes", "angles", "dihedrals", "labels") if header[3] & constants.repmasks[rep]]
+        return {"name": name, "shown": shown, **{kind: items for kind, items in found.items() if items}}
 
     def nearest(point, places):
         length, row = min(((cpv.distance(point, place), row) for place, row in places), default=(9, ()))
