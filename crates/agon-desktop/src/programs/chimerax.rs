@@ -55,9 +55,10 @@ impl Program for ChimeraX {
 
     fn needs(&self) -> Vec<Need> {
         let found = Path::new(PROGRAM).exists().then(|| PROGRAM.to_owned());
-        let remedy = "download the package for Debian from its makers (RBVI, University of California), which asks to accept a licence, \
+        let remedy =
+            "download the package for Debian from its makers (RBVI, University of California), which asks to accept a licence, \
                       and install it"
-            .to_owned();
+                .to_owned();
         vec![Need { name: "chimerax".into(), found, remedy, tasks: Vec::new() }]
     }
 
