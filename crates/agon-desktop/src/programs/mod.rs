@@ -1,6 +1,7 @@
 //! The programs that tasks are set in. One file (or folder) each: how it is started, and how its internal state is read.
 
 mod channel;
+pub mod chimerax;
 pub mod coq;
 pub mod grass;
 mod hands;
@@ -47,8 +48,15 @@ pub trait Program: Send + Sync {
 }
 
 /// Every program that tasks may be set in.
-pub const ALL: &[&dyn Program] =
-    &[&coq::Coq, &grass::Grass, &kalgebra::KAlgebra, &pymol::PyMol, &stellarium::Stellarium, &texstudio::TeXstudio];
+pub const ALL: &[&dyn Program] = &[
+    &chimerax::ChimeraX,
+    &coq::Coq,
+    &grass::Grass,
+    &kalgebra::KAlgebra,
+    &pymol::PyMol,
+    &stellarium::Stellarium,
+    &texstudio::TeXstudio,
+];
 
 /// A program about to be started in a desk.
 #[derive(Clone, Debug, Default)]

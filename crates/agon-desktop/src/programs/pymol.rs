@@ -2,9 +2,13 @@
 //!
 //! It is a Python program, so its state is told by a thread inside it (`pymol/start.py`), which asks PyMOL's own interface: atoms,
 //! colours and representations as PyMOL keeps them. The thread listens in the desk's run folder, answers with the state and does
-//! nothing else. PyMOL's command line also runs Python, so the script closes what leads from there to the channel: other programs,
-//! sockets, the run folder, other threads. Where a function of PyMOL itself was replaced, the state is nothing but
-//! `{"touched": [its name]}`, and no check holds.
+//! nothing else.
+//!
+//! PyMOL's command line also runs Python, in the same process: code that could replace what the state is read with. So no code of
+//! the agent's runs at all (`pymol/gate.py`). PyMOL's commands, its menus, scripts of commands, and the simple expressions of `label`,
+//! `iterate`, `alter` and `print` work; programs in Python, plug-ins, sessions with code in them and other programs are refused, and
+//! PyMOL's window says so. What remains is what a memory error in PyMOL, Qt or Python itself would give. A session that an
+//! agent's shell has made elsewhere can be loaded: what it holds is then PyMOL's true state.
 //!
 //! `[setup]` takes:
 //! - `commands`: PyMOL commands, run in order when the window has its size: `["load /usr/share/pymol/data/tut/1hpv.pdb"]`,
@@ -20,7 +24,8 @@
 //!                             "representations": {"sticks": 10}, "labels": [["CA", "ALA"]]}]},
 //!              {"name": "d1", "type": "measurement", "enabled": true, "settings": {}}],
 //!  "selections": {"site": ["peptide/A/1/ALA/CA"]},
-//!  "measurements": [{"name": "d1", "distances": [{"value": 14.408, "atoms": ["peptide/A/1/ALA/CA", "peptide/A/5/PHE/CA"]}]}],
+//!  "measurements": [{"name": "d1", "shown": ["dashes", "angles", "dihedrals", "labels"],
+//!                    "distances": [{"value": 14.408, "atoms": ["peptide/A/1/ALA/CA", "peptide/A/5/PHE/CA"]}]}],
 //!  "view": [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, -91.198, 14.476, 7.845, -0.127, 71.901, 110.495, -20],
 //!  "background": "black", "settings": {"orthoscopic": "on"}, "scenes": ["first"], "frames": 1}
 //! ```
@@ -28,7 +33,7 @@
 //! Colours are counted by name, or as `0x11aa22` where PyMOL has no name for them; two names of the same colour are one. A
 //! representation counts the atoms that take part in it; PyMOL draws a cartoon only where there is a chain to draw. `settings` are those
 //! that differ from the start, as PyMOL prints them; those of an object are set for this object alone. A measurement has
-//! `distances`, `angles` or `dihedrals`, in ångström and degrees.
+//! `distances`, `angles` or `dihedrals`, in ångström and degrees; `shown` are the representations that are not hidden.
 
 use super::{Launch, Program, channel, need};
 use crate::Desk;
@@ -36,7 +41,7 @@ use agon_core::{BoxFuture, Fault, Need};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-const START: &str = include_str!("pymol/start.py");
+const START: &str = concat!(include_str!("pymol/gate.py"), "\n\n", include_str!("pymol/start.py"));
 
 /// PyMOL.
 pub struct PyMol;
@@ -64,7 +69,7 @@ impl Program for PyMol {
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
         let setup: Setup = setup.clone().try_into().map_err(|error| format!("{error}"))?;
         Ok(Launch {
-            command: vec![channel::PYTHON.into(), "-c".into(), START.into(), json!(setup.commands).to_string()],
+            command: vec![channel::PYTHON.into(), "-I".into(), "-c".into(), START.into(), json!(setup.commands).to_string()],
             environment: vec![("PYMOL_DATA".into(), "/usr/share/pymol/data".into())],
             window: "PyMOL".into(),
             ..Launch::default()

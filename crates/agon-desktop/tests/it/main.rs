@@ -1,6 +1,7 @@
 //! Desks with real programs on a real X server.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod chimerax;
 mod coq;
 mod desk;
 mod display;
