@@ -32,6 +32,15 @@ struct DesktopWorld {
 
 /// Starts the desk, lets the program come to the task's start state, and gives the world.
 pub async fn open(opening: Opening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
+    open_watched(opening, keeper, &|_| {}).await
+}
+
+/// The same; `watch` sees the desk before the agent does.
+pub async fn open_watched(
+    opening: Opening,
+    keeper: &Keeper,
+    watch: &(dyn Fn(&Desk) + Send + Sync),
+) -> Result<Box<dyn World>, Fault> {
     if let Some((program, _)) = opening.beside.first() {
         return Err(Fault::world(format!("a second program beside the first ({}) cannot be started yet", program.title())));
     }
@@ -41,6 +50,7 @@ pub async fn open(opening: Opening, keeper: &Keeper) -> Result<Box<dyn World>, F
     let desk = Desk::start(DeskOptions { width, height, launch }, keeper).await.map_err(Fault::world)?;
     let reader = Reader::connect(desk.accessibility_address()).await.map_err(Fault::world)?;
     opening.program.prepare(&desk, &opening.setup).await?;
+    watch(&desk);
     let shows_screen = opening.shows.screen();
     Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, marks: Marks::new(), evidence: None }))
 }

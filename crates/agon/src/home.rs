@@ -3,7 +3,7 @@
 use crate::ui::Ui;
 use agon_core::{AgentMaker, BoxFuture, Fault, Suite, World};
 use agon_desktop::science::{Opening, ScienceOptions, ScienceSuite};
-use agon_desktop::{programs, world};
+use agon_desktop::{Desk, programs, world};
 use agon_gym::GymSuite;
 use agon_reap::{Keeper, ReapError};
 use agon_record::AgentEntry;
@@ -15,14 +15,20 @@ use std::sync::Arc;
 
 /// Every suite built into this binary.
 pub(crate) fn suites() -> anyhow::Result<Suites> {
+    suites_watched(Arc::new(|_| {}))
+}
+
+/// The same; whoever watches sees every desk that is opened, before the agent does.
+pub(crate) fn suites_watched(watch: Arc<dyn Fn(&Desk) + Send + Sync>) -> anyhow::Result<Suites> {
     let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
     let web: Arc<dyn Suite> = Arc::new(WebSuite::new(WebOptions::new(Box::new(keeper)))?);
-    let science: Arc<dyn Suite> = Arc::new(ScienceSuite::new(ScienceOptions::new(programs::ALL, Arc::new(open_desk)))?);
+    let open = Arc::new(move |opening| open_desk(opening, watch.clone()));
+    let science: Arc<dyn Suite> = Arc::new(ScienceSuite::new(ScienceOptions::new(programs::ALL, open))?);
     Ok(Suites::new([gym, web, science]))
 }
 
-fn open_desk(opening: Opening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
-    Box::pin(async move { world::open(opening, &keeper().map_err(Fault::world)?).await })
+fn open_desk(opening: Opening, watch: Arc<dyn Fn(&Desk) + Send + Sync>) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
+    Box::pin(async move { world::open_watched(opening, &keeper().map_err(Fault::world)?, &*watch).await })
 }
 
 /// Tells what in the user's own data could not be used.
