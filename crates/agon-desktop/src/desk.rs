@@ -8,6 +8,7 @@ mod program;
 mod shell;
 
 pub use needs::needs;
+pub(crate) use needs::remedy;
 pub use parts::{Ended, Part};
 pub use shell::ShellOutcome;
 
@@ -141,6 +142,11 @@ impl Desk {
 
     pub fn display(&self) -> &Display {
         &self.display
+    }
+
+    /// Where the X server listens, for other connections than [`Desk::display`].
+    pub fn x_socket(&self) -> PathBuf {
+        self.sandbox.x_socket()
     }
 
     /// The session bus that the program is on.

@@ -34,6 +34,15 @@ struct DesktopWorld {
 
 /// Starts the desk, lets the program come to the task's start state, and gives the world.
 pub async fn open(opening: Opening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
+    open_watched(opening, keeper, &|_| {}).await
+}
+
+/// The same; `watch` sees the desk before the agent does.
+pub async fn open_watched(
+    opening: Opening,
+    keeper: &Keeper,
+    watch: &(dyn Fn(&Desk) + Send + Sync),
+) -> Result<Box<dyn World>, Fault> {
     let mut launch = opening.program.launch(&opening.setup).map_err(Fault::world)?;
     launch.files.extend(opening.files.iter().cloned());
     let beside: Result<_, String> = opening.beside.iter().map(|(program, setup)| program.launch(setup)).collect();
@@ -47,6 +56,7 @@ pub async fn open(opening: Opening, keeper: &Keeper) -> Result<Box<dyn World>, F
         program.prepare(&desk, setup).await?;
     }
     desk.arrange().await.map_err(Fault::world)?;
+    watch(&desk);
     let shows_screen = opening.shows.screen();
     Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, marks: Marks::new(), evidence: None }))
 }

@@ -3,7 +3,7 @@
 use crate::ui::Ui;
 use agon_core::{AgentMaker, BoxFuture, Fault, Suite, World};
 use agon_desktop::science::{Opening, ScienceOptions, ScienceSuite, TaskFolder};
-use agon_desktop::{programs, world};
+use agon_desktop::{Desk, programs, world};
 use agon_gym::GymSuite;
 use agon_reap::{Keeper, ReapError};
 use agon_record::AgentEntry;
@@ -13,16 +13,24 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// Sees every desk that is opened, before the agent does.
+pub(crate) type Watch = Arc<dyn Fn(&Desk) + Send + Sync>;
+
 /// Every suite built into this binary.
 pub(crate) fn suites() -> anyhow::Result<Suites> {
+    suites_watched(Arc::new(|_| {}))
+}
+
+/// The same, with somebody who watches the desks.
+pub(crate) fn suites_watched(watch: Watch) -> anyhow::Result<Suites> {
     let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
     let web: Arc<dyn Suite> = Arc::new(WebSuite::new(WebOptions::new(Box::new(keeper)))?);
-    Ok(Suites::new([gym, web, Arc::new(science()?)]))
+    Ok(Suites::new([gym, web, Arc::new(science(watch)?)]))
 }
 
 /// The science suite; `AGON_SCIENCE_TASKS` names a folder of task files to take instead of the built-in ones.
-fn science() -> anyhow::Result<ScienceSuite> {
-    let open = Arc::new(open_desk);
+fn science(watch: Watch) -> anyhow::Result<ScienceSuite> {
+    let open = Arc::new(move |opening| open_desk(opening, watch.clone()));
     let folder = std::env::var_os("AGON_SCIENCE_TASKS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     Ok(match folder {
         Some(folder) => ScienceSuite::of_folder(&TaskFolder::read(&folder)?, programs::ALL, open)?,
@@ -30,8 +38,8 @@ fn science() -> anyhow::Result<ScienceSuite> {
     })
 }
 
-fn open_desk(opening: Opening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
-    Box::pin(async move { world::open(opening, &keeper().map_err(Fault::world)?).await })
+fn open_desk(opening: Opening, watch: Watch) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
+    Box::pin(async move { world::open_watched(opening, &keeper().map_err(Fault::world)?, &*watch).await })
 }
 
 /// Tells what in the user's own data could not be used.

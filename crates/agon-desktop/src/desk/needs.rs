@@ -26,10 +26,15 @@ const FOLDERS: [&str; 2] = ["/usr/bin", "/bin"];
 pub fn needs() -> Vec<Need> {
     let need = |(program, package): (&str, &str)| {
         let found = find(program).map(|path| path.display().to_string());
-        let remedy = format!("install the Debian package {package}");
+        let remedy = remedy(package);
         Need { name: Path::new(program).file_name().unwrap_or_default().display().to_string(), found, remedy, tasks: Vec::new() }
     };
     PROGRAMS.into_iter().map(need).collect()
+}
+
+/// How to get what is missing.
+pub(crate) fn remedy(package: &str) -> String {
+    format!("run scripts/install-desktop, or install the Debian package {package}")
 }
 
 /// Whether a desk can be started at all.

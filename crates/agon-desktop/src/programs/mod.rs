@@ -15,6 +15,7 @@ mod texts;
 mod workbench;
 
 use crate::Desk;
+use crate::desk::remedy;
 use agon_core::{BoxFuture, Fault, Need};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -76,6 +77,6 @@ pub struct Launch {
 /// Whether a program is on this machine, where sandboxes look for it.
 fn need(program: &str, package: &str) -> Need {
     let found = ["/usr/bin", "/bin"].iter().map(|folder| PathBuf::from(folder).join(program)).find(|path| path.is_file());
-    let remedy = format!("install the Debian package {package}");
-    Need { name: program.into(), found: found.map(|path| path.display().to_string()), remedy, tasks: Vec::new() }
+    let found = found.map(|path| path.display().to_string());
+    Need { name: program.into(), found, remedy: remedy(package), tasks: Vec::new() }
 }

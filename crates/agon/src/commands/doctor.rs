@@ -3,9 +3,10 @@
 use crate::exit;
 use crate::home;
 use crate::ui::Ui;
-use agon_core::{FORMAT_VERSION, Need};
+use agon_core::{FORMAT_VERSION, Need, TaskId};
 use agon_record::Host;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -92,11 +93,22 @@ fn need_line(indent: &str, need: &Need) -> String {
     match &need.found {
         Some(found) => format!("{indent}{}: {found}\n", need.name),
         None if need.tasks.is_empty() => format!("{indent}{}: missing; {}\n", need.name, need.remedy),
-        None => {
-            let tasks: Vec<&str> = need.tasks.iter().map(|task| task.as_str()).collect();
-            format!("{indent}{}: missing for {}; {}\n", need.name, tasks.join(", "), need.remedy)
-        }
+        None => format!("{indent}{}: missing for {}; {}\n", need.name, in_words(&need.tasks), need.remedy),
     }
+}
+
+/// Their names, or where they are many the folders they are in.
+fn in_words(tasks: &[TaskId]) -> String {
+    const FEW: usize = 4;
+    if tasks.len() <= FEW {
+        return tasks.iter().map(TaskId::as_str).collect::<Vec<_>>().join(", ");
+    }
+    let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
+    for task in tasks {
+        *folders.entry(task.as_str().rsplit_once('/').map_or(task.as_str(), |(folder, _)| folder)).or_default() += 1;
+    }
+    let told = folders.into_iter().map(|(folder, count)| format!("{count} of {folder}"));
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// Looks a program up on PATH.

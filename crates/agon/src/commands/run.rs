@@ -170,7 +170,7 @@ pub(crate) async fn execute(runner: &Runner, writer: RunWriter, todo: Vec<Todo>,
 }
 
 /// The first Ctrl-C (or a polite kill, or a closed terminal) ends the run in order; the second ends the process.
-async fn listen(stop: Stop) {
+pub(crate) async fn listen(stop: Stop) {
     told_to_stop().await;
     stop.ask();
     if tokio::signal::ctrl_c().await.is_ok() {

@@ -2,6 +2,7 @@
 //!
 //! Every figure is a rate or a ratio from one run of a release build. Targets are stated in the docs, not asserted here.
 
+mod desktop;
 mod harness;
 mod web;
 mod worlds;
@@ -9,21 +10,26 @@ mod worlds;
 use crate::exit;
 use crate::ui::Ui;
 use agon_core::FORMAT_VERSION;
-use serde::Serialize;
-use serde_json::json;
+use anyhow::{Context as _, ensure};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::process::Stdio;
 use std::time::Duration;
+use tokio::io::AsyncWriteExt as _;
+use tokio::process::Command;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// What to measure: gym (frames a second), seat (cost of a step), run (10,000 recorded trials), schedule (1,000
-    /// sleeping agents), record (a run of 100,000 trials), web (steps in a browser, beside Playwright); all but the last two
-    /// unless given
+    /// sleeping agents), record (a run of 100,000 trials), web (steps in a browser, beside Playwright), desktop (steps on a
+    /// desk, beside a process for each); the first four unless given
     #[arg(value_enum)]
     what: Vec<What>,
     /// Of the gym only this world; may be given several times
     #[arg(long = "world", value_name = "NAME")]
     worlds: Vec<String>,
-    /// For web: a Python that has Playwright to compare with
+    /// A Python to compare with, that has Playwright (for web) or pyatspi (for desktop)
     #[arg(long, default_value = "python3", value_name = "PROGRAM")]
     python: String,
     /// Seconds per figure
@@ -41,6 +47,7 @@ enum What {
     Schedule,
     Record,
     Web,
+    Desktop,
 }
 
 /// One figure.
@@ -55,6 +62,29 @@ impl Figure {
     fn new(name: impl Into<String>, value: f64, unit: &'static str) -> Self {
         Self { name: name.into(), value, unit }
     }
+}
+
+/// What a span of stepping gave.
+#[derive(Deserialize)]
+struct Stepped {
+    latencies_ms: Vec<f64>,
+    steps: usize,
+    secs: f64,
+}
+
+impl Stepped {
+    fn median_ms(&self) -> f64 {
+        median(self.latencies_ms.clone())
+    }
+
+    fn rate(&self) -> f64 {
+        self.steps as f64 / self.secs
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
@@ -73,6 +103,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             What::Schedule => harness::schedule().await?,
             What::Record => harness::record()?,
             What::Web => web::measure(span, &args.python, ui).await?,
+            What::Desktop => desktop::measure(span, &args.python, ui).await?,
         };
         if !args.json {
             for figure in &measured {
@@ -85,6 +116,30 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         ui.json(&json!({"format": FORMAT_VERSION, "figures": figures}))?;
     }
     Ok(exit::DONE)
+}
+
+/// Runs a script of `benches/`, which reads a question and writes an answer.
+async fn ask_python<T: DeserializeOwned>(python: &str, script: &str, question: &Value) -> anyhow::Result<T> {
+    let mut child = Command::new(python)
+        .args(["-c", script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .with_context(|| format!("{python} could not be started"))?;
+    let mut stdin = child.stdin.take().context("no standard input")?;
+    stdin.write_all(question.to_string().as_bytes()).await?;
+    drop(stdin);
+    let output = child.wait_with_output().await?;
+    ensure!(output.status.success(), "{python} ended with {}", output.status);
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+/// Whether a Python has a module.
+async fn has_module(python: &str, module: &str) -> bool {
+    let import = format!("import {module}");
+    let status = Command::new(python).args(["-c", &import]).stderr(Stdio::null()).status().await;
+    status.is_ok_and(|status| status.success())
 }
 
 /// Whole numbers for large values, three digits for small ones.

@@ -1,18 +1,14 @@
 //! What a step and a fresh trial cost in the web world, beside Playwright on the same page.
 
-use super::Figure;
+use super::{Figure, Stepped, ask_python, has_module, median};
 use crate::home;
 use crate::ui::Ui;
 use agon_core::{Action, Button, InstanceId, Point, Settings, Suite, Target, TaskId, World};
 use agon_web::{Route, Server, Site, WebOptions, WebSuite, find_chromium};
-use anyhow::{Context as _, ensure};
-use serde::Deserialize;
+use anyhow::Context as _;
 use serde_json::json;
 use std::fs;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
-use tokio::io::AsyncWriteExt;
-use tokio::process::Command;
 use tokio::task::JoinSet;
 
 const TASK: &str = "web/circuit/not-from-nand";
@@ -22,33 +18,10 @@ const CLICKS: [(f64, f64); 4] = [(300.0, 200.0), (500.0, 300.0), (700.0, 400.0),
 const FRESH_TRIALS: usize = 10;
 const PLAYWRIGHT: &str = include_str!("../../../../../benches/web_playwright.py");
 
-/// What a span of stepping gave.
-#[derive(Deserialize)]
-struct Stepped {
-    latencies_ms: Vec<f64>,
-    steps: usize,
-    secs: f64,
-}
-
-impl Stepped {
-    fn median_ms(&self) -> f64 {
-        median(self.latencies_ms.clone())
-    }
-
-    fn rate(&self) -> f64 {
-        self.steps as f64 / self.secs
-    }
-}
-
 /// Latency and throughput for one to eight trials at a time, fresh trials, memory. `python` is one that has Playwright.
 pub(super) async fn measure(span: Duration, python: &str, ui: &Ui) -> anyhow::Result<Vec<Figure>> {
     let mut figures = fresh().await?;
-    let has_playwright = Command::new(python)
-        .args(["-c", "import playwright"])
-        .stderr(Stdio::null())
-        .status()
-        .await
-        .is_ok_and(|status| status.success());
+    let has_playwright = has_module(python, "playwright").await;
     if !has_playwright {
         ui.say(&format!("{python} has no Playwright to compare with: pip install playwright, or name another with --python"));
     }
@@ -164,28 +137,11 @@ async fn playwright(python: &str, page: &Server, contexts: usize, span: Duration
         "secs": span.as_secs_f64(),
         "clicks": CLICKS,
     });
-    let mut child = Command::new(python)
-        .args(["-c", PLAYWRIGHT])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .with_context(|| format!("{python} could not be started"))?;
-    let mut stdin = child.stdin.take().context("no standard input")?;
-    stdin.write_all(ask.to_string().as_bytes()).await?;
-    drop(stdin);
-    let output = child.wait_with_output().await?;
-    ensure!(output.status.success(), "Playwright failed");
-    Ok(serde_json::from_slice(&output.stdout)?)
+    ask_python(python, PLAYWRIGHT, &ask).await.context("Playwright failed")
 }
 
 fn action((x, y): (f64, f64)) -> Action {
     Action::Click { at: Target::Point(Point { x, y }), button: Button::Left, count: 1, holding: Vec::new() }
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 /// What a process and all its descendants hold, shared memory counted once.

@@ -1,74 +1,19 @@
-//! `agon play`: sit a task yourself. A person leaves the same record as any other agent.
+//! A person at this terminal.
 
-use super::run::{conclude, default_folder, manifest};
-use super::show;
-use crate::home;
-use crate::job::setting;
-use crate::ui::Ui;
-use agon_agents::{PERSON, parse};
-use agon_core::{Action, Agent, AgentError, AgentMaker, BoxFuture, Fault, Image, Placement, Seat, Settings, Surface, Turn};
+use super::ImageChoice;
+use agon_core::{Action, Agent, AgentError, AgentMaker, BoxFuture, Fault, Image, Placement, Seat, Surface, Turn};
 use agon_image::terminal::{Protocol, show as show_image};
-use agon_record::{PlannedTrial, RunWriter};
-use agon_run::{Progress, RunConfig, Runner, Stop, Todo};
-use serde_json::Value;
-use std::collections::BTreeMap;
 use std::io::{BufRead as _, IsTerminal, Write as _};
-use std::path::PathBuf;
-use std::sync::Arc;
 
-#[derive(clap::Args)]
-pub(crate) struct Args {
-    /// A task or an instance: gym/maze-2d/easy or gym/maze-2d/easy@3
-    task: String,
-    /// A setting of the task, such as observation=text
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
-    settings: Vec<(String, Value)>,
-    /// How to show frames; auto asks the terminal
-    #[arg(long, value_enum, default_value = "auto")]
-    image: ImageChoice,
-    /// Where to write the record; a new folder under runs/ unless given
-    #[arg(short, long)]
-    out: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum ImageChoice {
-    Auto,
-    Kitty,
-    Sixel,
-    Blocks,
-    None,
-}
-
-struct Nothing;
-impl Progress for Nothing {}
-
-pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
-    let settings: Settings = args.settings.into_iter().collect();
-    let (_, instance) = show::instance(&args.task, &settings)?;
-    let label = PERSON;
-    let config = RunConfig {
-        tasks: vec![instance.id.to_string()],
-        agents: vec![parse(label)],
-        settings,
-        parallel: 1,
-        ..RunConfig::default()
-    };
-    let plan = [PlannedTrial { trial: 0, agent: label.into(), instance: instance.id, repeat: 0, variant: None }];
-    let suites = home::suites()?;
-    let folder = args.out.unwrap_or_else(|| default_folder(&config));
-    let writer = RunWriter::create(&folder, &manifest(&folder, &suites, &config, &plan)?, &plan)?;
-    let person: Arc<dyn AgentMaker> = Arc::new(Person { protocol: protocol(args.image) });
-    let runner = Runner { suites, agents: BTreeMap::from([(label.to_owned(), person)]), config, spent_usd: 0.0 };
-    let todo = plan.map(|planned| Todo { planned, attempt: 1, faults: 0 }).into();
-    let outcome = runner.run(writer, todo, &Stop::new(), &mut Nothing).await?;
-    conclude(&folder, outcome, false, false, None, ui)
-}
-
-/// A person at this terminal.
 #[derive(Clone)]
-struct Person {
+pub(super) struct Person {
     protocol: Option<Protocol>,
+}
+
+impl Person {
+    pub(super) fn new(image: ImageChoice) -> Self {
+        Self { protocol: protocol(image) }
+    }
 }
 
 impl AgentMaker for Person {
