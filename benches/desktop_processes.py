@@ -1,9 +1,9 @@
 """What `agon bench desktop` is measured against: a process for every screenshot, a process for every click, and the
 accessibility tree asked one question at a time.
 
-Reads {"what", "secs", "clicks", "bus"} from standard input. For "screenshots" (scrot) and "steps" (xdotool, then scrot), on the
-display that DISPLAY names, it writes {"latencies_ms", "steps", "secs"}; for "tree" (pyatspi, on the accessibility bus at "bus")
-{"latencies_ms", "nodes"}.
+Reads {"what", "secs", "clicks", "bus"} from standard input. For "screenshots" (scrot) and "steps" (xdotool, then
+scrot), on the display that DISPLAY names, it writes {"latencies_ms", "steps", "secs"}; for "tree" (pyatspi, on the
+accessibility bus at "bus") {"latencies_ms", "nodes"}.
 """
 
 import json
@@ -44,22 +44,25 @@ def trees(bus: str, secs: float) -> dict:
     os.environ["AT_SPI_BUS_ADDRESS"] = bus
     import pyatspi
 
+    def place_of(node):
+        return node.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
+
+    def text_of(node) -> str:
+        text = node.queryText()
+        return text.getText(0, text.characterCount)
+
     def read(node) -> int:
         try:
-            node.getRoleName(), node.name, node.getState().getStates()
-            for query in (lambda: node.queryComponent().getExtents(pyatspi.DESKTOP_COORDS), lambda: text_of(node)):
+            known = [node.getRoleName(), node.name, node.getState().getStates()]
+            for ask in (place_of, text_of):
                 try:
-                    query()
+                    known.append(ask(node))
                 except NotImplementedError:
                     pass
             children = [node.getChildAtIndex(index) for index in range(min(node.childCount, 500))]
         except Exception:  # An object that has gone meanwhile.
             return 1
         return 1 + sum(read(child) for child in children if child)
-
-    def text_of(node) -> str:
-        text = node.queryText()
-        return text.getText(0, text.characterCount)
 
     latencies, nodes = [], 0
     begun = time.perf_counter()

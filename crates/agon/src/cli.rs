@@ -41,7 +41,7 @@ pub(crate) enum Command {
     List(list::Args),
     /// Show a task: brief, settings, first frame
     Show(show::Args),
-    /// Sit a task yourself in this terminal
+    /// Sit a task yourself, in this terminal or in a page
     Play(play::Args),
     /// Open a web application in a browser of your own
     App(app::Args),
