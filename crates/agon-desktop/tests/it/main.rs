@@ -4,6 +4,7 @@
 mod coq;
 mod desk;
 mod display;
+mod faults;
 mod grass;
 mod hostile;
 mod kalgebra;

@@ -192,7 +192,7 @@ async fn a_probe_that_is_not_there_is_a_fault() {
 }
 
 /// A window that takes any input, as a program with a state to be read.
-struct Window;
+pub(crate) struct Window;
 
 impl Program for Window {
     fn name(&self) -> &'static str {
