@@ -39,7 +39,7 @@ impl Seat {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::open(&folder.path().join("state"), folder.path()).unwrap();
         let world = world::open(opening, &keeper).await.unwrap_or_else(|fault| panic!("{fault:?}"));
-        Self { world, folder: folder }
+        Self { world, folder }
     }
 
     pub(crate) async fn act(&mut self, action: Action) -> Step {
