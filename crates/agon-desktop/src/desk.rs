@@ -102,20 +102,20 @@ impl Desk {
         parts.begin(Part::Display).await?;
         parts.begin(Part::Bus).await?;
         let socket = sandbox.x_socket();
-        let display = parts.until(Part::Display, "the X server", PART_TIMEOUT, || connect_display(&socket)).await?;
+        let display = parts.until("the X server", PART_TIMEOUT, || connect_display(&socket)).await?;
         let address = format!("unix:path={}", sandbox.run().join("bus").display());
-        let session = parts.until(Part::Bus, "the session bus", PART_TIMEOUT, || connect_bus(&address)).await?;
+        let session = parts.until("the session bus", PART_TIMEOUT, || connect_bus(&address)).await?;
 
         parts.begin(Part::WindowManager).await?;
         parts.begin(Part::Accessibility).await?;
         let asked = || accessibility_address(&session);
-        let accessibility = parts.until(Part::Accessibility, "the accessibility bus", PART_TIMEOUT, asked).await?;
+        let accessibility = parts.until("the accessibility bus", PART_TIMEOUT, asked).await?;
         parts.begin(Part::Registry).await?;
         let managed = || async { display.is_managed().ok()?.then_some(()) };
-        parts.until(Part::WindowManager, "the window manager", PART_TIMEOUT, managed).await?;
-        let bus = parts.until(Part::Accessibility, "the accessibility bus", PART_TIMEOUT, || connect_bus(&accessibility)).await?;
+        parts.until("the window manager", PART_TIMEOUT, managed).await?;
+        let bus = parts.until("the accessibility bus", PART_TIMEOUT, || connect_bus(&accessibility)).await?;
         let registered = || has_owner(&bus, "org.a11y.atspi.Registry");
-        parts.until(Part::Registry, "the accessibility registry", PART_TIMEOUT, registered).await?;
+        parts.until("the accessibility registry", PART_TIMEOUT, registered).await?;
 
         let hands = Mutex::new(Hands::new(&display)?);
         let (home, task, run) = (sandbox.home(), sandbox.task(), sandbox.run());
@@ -183,6 +183,15 @@ impl Desk {
     /// `Err` names a part that has ended: where several have, the one that the others needed.
     pub fn check(&self) -> Result<(), DeskError> {
         self.ended().iter().min_by_key(|end| end.part).map_or(Ok(()), |end| Err(DeskError::Gone(end.part.to_string())))
+    }
+
+    /// Asks every part that evidence is read through whether it is there, for an end is told a moment later than it shows.
+    pub(crate) async fn verify(&self) -> Result<(), DeskError> {
+        self.display.sync()?;
+        let gone = |part: Part| DeskError::Gone(part.to_string());
+        has_owner(&self.session, "org.a11y.Bus").await.ok_or_else(|| gone(Part::Accessibility))?;
+        let bus = connect_bus(&self.accessibility).await.ok_or_else(|| gone(Part::Accessibility))?;
+        has_owner(&bus, "org.a11y.atspi.Registry").await.ok_or_else(|| gone(Part::Registry))
     }
 
     /// The end of what the desk's processes have printed, for people who look for a fault.

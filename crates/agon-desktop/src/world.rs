@@ -49,16 +49,25 @@ pub async fn open_watched(
     let beside = beside.map_err(Fault::world)?;
     let (width, height) = opening.screen;
     let mut desk = Desk::set_up(DeskOptions { width, height, launch, beside }, keeper).await.map_err(Fault::world)?;
-    let reader = Reader::connect(desk.accessibility_address()).await.map_err(Fault::world)?;
-    // One after the other, the task's own last: each has the keyboard while it is prepared, and this one keeps it.
-    for (place, (program, setup)) in programs(&opening).into_iter().enumerate().rev() {
-        desk.open(place).await.map_err(Fault::world)?;
-        program.prepare(&desk, setup).await?;
-    }
-    desk.arrange().await.map_err(Fault::world)?;
+    let reader = match start(&mut desk, &opening).await {
+        Ok(reader) => reader,
+        // What has ended tells more than the error it led to.
+        Err(fault) => return Err(desk.check().err().map_or(fault, Fault::world)),
+    };
     watch(&desk);
     let shows_screen = opening.shows.screen();
     Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, marks: Marks::new(), evidence: None }))
+}
+
+async fn start(desk: &mut Desk, opening: &Opening) -> Result<Reader, Fault> {
+    let reader = Reader::connect(desk.accessibility_address()).await.map_err(Fault::world)?;
+    // One after the other, the task's own last: each has the keyboard while it is prepared, and this one keeps it.
+    for (place, (program, setup)) in programs(opening).into_iter().enumerate().rev() {
+        desk.open(place).await.map_err(Fault::world)?;
+        program.prepare(desk, setup).await?;
+    }
+    desk.arrange().await.map_err(Fault::world)?;
+    Ok(reader)
 }
 
 /// The task's own program, then those beside it.
@@ -163,8 +172,9 @@ impl Door for DesktopWorld {
     fn evidence(&mut self) -> BoxFuture<'_, Result<Evidence, Fault>> {
         Box::pin(async move {
             if self.evidence.is_none() {
-                let evidence = self.gather().await?;
-                self.evidence = Some(evidence);
+                let gathered = self.gather().await;
+                self.closed()?;
+                self.evidence = Some(gathered?);
             }
             Ok(self.evidence.clone().unwrap_or_default())
         })

@@ -81,22 +81,16 @@ impl Parts {
         self.requests.write_all(line.as_bytes()).await.map_err(|_| DeskError::Gone(Part::Sandbox.to_string()))
     }
 
-    /// Asks again and again until there is an answer, the part has ended or the time is up.
-    pub(super) async fn until<T, F>(
-        &self,
-        part: Part,
-        what: &str,
-        most: Duration,
-        mut probe: impl FnMut() -> F,
-    ) -> Result<T, DeskError>
+    /// Asks again and again until there is an answer, a part has ended or the time is up. Nothing is to end while a desk starts.
+    pub(super) async fn until<T, F>(&self, what: &str, most: Duration, mut probe: impl FnMut() -> F) -> Result<T, DeskError>
     where
         F: Future<Output = Option<T>>,
     {
         let deadline = Instant::now() + most;
         loop {
-            if let Some(end) = self.ended.borrow().iter().find(|end| end.part == part || end.part == Part::Sandbox) {
+            if let Some(end) = self.ended.borrow().iter().min_by_key(|end| end.part) {
                 let problem = format!("it ended with status {} and said {:?}", end.exit, self.last_words());
-                return Err(DeskError::NotStarted { program: part.to_string(), problem });
+                return Err(DeskError::NotStarted { program: end.part.to_string(), problem });
             }
             // A probe may itself hang where a process is stopped.
             match tokio::time::timeout_at(deadline.into(), probe()).await {

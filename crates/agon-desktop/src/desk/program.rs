@@ -40,7 +40,7 @@ impl Desk {
             }
             windows.iter().filter(is_new).any(|window| window.is_active).then_some(())
         };
-        self.parts.until(part, &what, TIMEOUT, shown).await
+        self.parts.until(&what, TIMEOUT, shown).await
     }
 
     /// Puts several programs side by side, the first on the left: what the tree shows of one, no other covers. Programs choose
@@ -53,7 +53,7 @@ impl Desk {
                 let own = windows.iter().find(|window| window.title.contains(&expected.window))?;
                 self.display.is_at(own, column).ok()?.then_some(())
             };
-            self.parts.until(Part::Program(place), "a place on the screen", TIMEOUT, arranged).await?;
+            self.parts.until("a place on the screen", TIMEOUT, arranged).await?;
         }
         Ok(())
     }

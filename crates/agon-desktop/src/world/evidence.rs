@@ -5,6 +5,10 @@ use crate::desk::Part;
 use crate::science::collect_files;
 use agon_core::{Evidence, Fault};
 use serde_json::{Map, Value, json};
+use std::time::{Duration, Instant};
+
+const ENDING: Duration = Duration::from_secs(20);
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 impl DesktopWorld {
     /// Which programs the agent has closed in their own way. Any other end makes the trial void, and names what has gone.
@@ -18,7 +22,13 @@ impl DesktopWorld {
                 _ => gone.push(end),
             }
         }
-        let Some(end) = gone.into_iter().min_by_key(|end| end.part) else { return Ok(closed) };
+        let Some(end) = gone.into_iter().min_by_key(|end| end.part) else {
+            // A program may take the end of its screen for its own.
+            if closed.contains(&true) {
+                self.desk.display().sync().map_err(Fault::world)?;
+            }
+            return Ok(closed);
+        };
         let name = match end.part {
             Part::Program(place) => programs[place].0.title().to_owned(),
             part => part.to_string(),
@@ -33,8 +43,12 @@ impl DesktopWorld {
         self.desk.display().settle(QUIET, SETTLE).await.map_err(Fault::world)?;
         let closed = self.closed()?;
         let mut states = Vec::new();
-        for ((program, setup), closed) in programs(&self.opening).into_iter().zip(&closed) {
-            let mut state = if *closed { Value::Null } else { program.state(&self.desk).await? };
+        for (place, (program, setup)) in programs(&self.opening).into_iter().enumerate() {
+            let closed = closed[place];
+            let mut state = if closed { Value::Null } else { program.state(&self.desk).await? };
+            if state["running"] == false {
+                state = self.wait_for_end(place).await?;
+            }
             if let Some(state) = state.as_object_mut()
                 && let Value::Object(more) = program.examine(&self.desk, setup).await?
             {
@@ -42,6 +56,7 @@ impl DesktopWorld {
             }
             states.push((program.name(), state));
         }
+        self.desk.verify().await.map_err(Fault::world)?;
         let files = collect_files(self.desk.home(), &self.opening.keep);
         let mut probes = Map::new();
         for probe in &self.opening.probes {
@@ -49,6 +64,19 @@ impl DesktopWorld {
         }
         let state = states.remove(0).1;
         let beside: Map<String, Value> = states.into_iter().map(|(name, state)| (name.to_owned(), state)).collect();
-        Ok(Evidence(json!({"state": state, "closed": closed[0], "beside": beside, "files": files, "probes": probes})))
+        Ok(Evidence(json!({"state": state, "closed": state.is_null(), "beside": beside, "files": files, "probes": probes})))
+    }
+
+    /// A program that does not run any more was closed or was killed, and which it was is told a moment later.
+    async fn wait_for_end(&self, place: usize) -> Result<Value, Fault> {
+        let deadline = Instant::now() + ENDING;
+        while !self.closed()?[place] {
+            if Instant::now() >= deadline {
+                let name = programs(&self.opening)[place].0.title();
+                return Err(Fault::world(format!("{name} tells nothing and does not end")));
+            }
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+        Ok(Value::Null)
     }
 }

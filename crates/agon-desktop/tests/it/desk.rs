@@ -309,7 +309,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    fn kill(&self) {
+    pub(crate) fn kill(&self) {
         let id = rustix::process::Pid::from_raw(self.id).unwrap();
         rustix::process::kill_process(id, rustix::process::Signal::KILL).unwrap();
     }

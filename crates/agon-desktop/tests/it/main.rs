@@ -5,6 +5,7 @@ mod chimerax;
 mod coq;
 mod desk;
 mod display;
+mod faults;
 mod grass;
 mod hostile;
 mod kalgebra;

@@ -39,7 +39,7 @@ impl Seat {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::open(&folder.path().join("state"), folder.path()).unwrap();
         let world = world::open(opening, &keeper).await.unwrap_or_else(|fault| panic!("{fault:?}"));
-        Self { world, folder: folder }
+        Self { world, folder }
     }
 
     pub(crate) async fn act(&mut self, action: Action) -> Step {
@@ -192,7 +192,7 @@ async fn a_probe_that_is_not_there_is_a_fault() {
 }
 
 /// A window that takes any input, as a program with a state to be read.
-struct Window;
+pub(crate) struct Window;
 
 impl Program for Window {
     fn name(&self) -> &'static str {
