@@ -17,12 +17,14 @@
 //! {"running": true, "tab": "Calculator", "variables": {"a": "3", "f": "x->x^2", "pi": "3.141592653589793"},
 //!  "history": [{"input": "2+2", "result": "4"}, {"input": "1/0", "error": "Cannot divide by 0."}],
 //!  "plots2d": [{"name": "f0", "expression": "y=sin(x)", "visible": true, "samples": [{"x": -5.0, "y": [0.9589]}, …]}],
-//!  "plot3d": "sin(x)*y", "viewport": {"left": -10.0, "top": 10.0, "width": 20.0, "height": 20.0}}
+//!  "plot3d": "sin(x)*y", "viewport": {"left": -10.0, "top": 10.0, "width": 20.0, "height": 20.0},
+//!  "settings": {"mode": "Evaluate", "grid": true, "keep_aspect_ratio": true, "resolution": "Normal", "style3d": "Solid"}}
 //! ```
 //!
 //! `samples` tells where a curve runs, however its formula is written: for each `x` from -5 to 5 in halves all `y` from -20 to 20, computed
 //! here from the formula and the variables. It is null for formulas that are not of the form `y = …`, `…`, `x->…` or an equation in `x` and `y`, or
-//! that use sums, cases or vectors. `variables` holds KAlgebra's own constants too (`pi`, `e`, `i`, `euler`, `true`, `false`), and `ans`. `plot3d` is what stands in the input of
+//! that use sums, cases or vectors. Of polar curves, `q->…`, it is null too; instead `polar` holds their radius in 24 directions, as
+//! `[{"angle": 0.0, "radius": 1.0}, {"angle": 15.0, …}, …]` in degrees, and is null for all others. `settings` is what is ticked in the menus. `variables` holds KAlgebra's own constants too (`pi`, `e`, `i`, `euler`, `true`, `false`), and `ans`. `plot3d` is what stands in the input of
 //! the 3D graph, whether or not it was entered: the surface itself is on no bus.
 //!
 //! What varies: KAlgebra draws the colours of plots at random, and nothing can be set against it. They are in no state, and no task should

@@ -52,6 +52,9 @@ async fn setups_are_brought_about() {
     assert_eq!(plots, [(&json!("y=sin(x)"), &json!(true)), (&json!("x^2+y^2=4"), &json!(true))]);
     assert_eq!(state["plots2d"][0]["samples"][10], json!({"x": 0.0, "y": [0.0]}));
     assert_eq!(state["plot3d"], "sin(x)*y");
+    let settings =
+        json!({"mode": "Evaluate", "grid": true, "keep_aspect_ratio": true, "resolution": "Normal", "style3d": "Solid"});
+    assert_eq!(state["settings"], settings);
 }
 
 #[test]

@@ -10,10 +10,13 @@ const REACH: f64 = 20.0;
 const STEP: f64 = 0.05;
 /// What counts as a solution: at a pole, too, the sign changes.
 const ZERO: f64 = 1e-6;
+/// KAlgebra's name for the angle of polar curves, and in how many directions they are looked at.
+const ANGLE: &str = "q";
+const DIRECTIONS: i32 = 24;
 
 /// `[{"x": 0.5, "y": [1.2]}, …]`: for each `x` all `y` in reach, rising. `null` for a formula of a kind that is not known here.
 pub(super) fn of(expression: &str, variables: &Names) -> Value {
-    let Some(formula) = Formula::read(expression) else { return Value::Null };
+    let Some(formula) = Formula::read(expression).filter(|formula| radius(formula).is_none()) else { return Value::Null };
     let mut names = variables.clone();
     let points: Vec<Value> = (-COLUMNS..=COLUMNS)
         .map(|column| {
@@ -22,6 +25,29 @@ pub(super) fn of(expression: &str, variables: &Names) -> Value {
         })
         .collect();
     points.into()
+}
+
+/// `[{"angle": 30.0, "radius": 1.2}, …]` of a curve that is given by its distance from the origin, `q->…`: for each angle from 0 to
+/// 345 degrees the distance, null where there is none. `null` for every other curve.
+pub(super) fn polar(expression: &str, variables: &Names) -> Value {
+    let formula = Formula::read(expression);
+    let Some(radius) = formula.as_ref().and_then(radius) else { return Value::Null };
+    let mut names = variables.clone();
+    let points: Vec<Value> = (0..DIRECTIONS)
+        .map(|direction| {
+            let angle = f64::from(direction) * 360.0 / f64::from(DIRECTIONS);
+            names.insert(ANGLE.into(), Formula::Number(angle.to_radians()));
+            json!({"angle": angle, "radius": radius.value(&names)})
+        })
+        .collect();
+    points.into()
+}
+
+fn radius(formula: &Formula) -> Option<&Formula> {
+    match formula {
+        Formula::Function(parameters, body) if *parameters == [ANGLE] => Some(body),
+        _ => None,
+    }
 }
 
 /// Each variable that stands for something that can be evaluated.
@@ -107,6 +133,19 @@ mod tests {
         assert_eq!(at("x=y^3-1", 0.0), [1.0]);
         assert_eq!(at("x+1/y=0", 2.0), [-0.5]);
         assert_eq!(at("y=x-y", 1.0), [0.5]);
+    }
+
+    #[test]
+    fn polar_curves_have_a_radius_in_each_direction() {
+        let points = polar("q->k*sin(q)", &names([("k", "3")].into_iter()));
+        let radius = |place: usize| points[place]["radius"].as_f64().unwrap();
+        assert_eq!((&points[2]["angle"], &points[18]["angle"]), (&json!(30.0), &json!(270.0)));
+        assert!((radius(2) - 1.5).abs() < 1e-9 && (radius(18) + 3.0).abs() < 1e-9, "{points}");
+        assert_eq!(of("q->k*sin(q)", &Names::new()), Value::Null);
+        assert_eq!(polar("q->ln(q-1)", &Names::new())[0]["radius"], Value::Null);
+        for expression in ["y=x", "t->t", "x^2+y^2=4"] {
+            assert_eq!(polar(expression, &Names::new()), Value::Null, "{expression}");
+        }
     }
 
     #[test]

@@ -15,7 +15,9 @@ pub(super) fn read(nodes: &Nodes) -> Result<Value, Fault> {
     let names = samples::names(variables.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_str()?))));
     let mut plots = plots(nodes);
     for plot in &mut plots {
-        plot["samples"] = plot["expression"].as_str().map_or(Value::Null, |expression| samples::of(expression, &names));
+        let expression = plot["expression"].as_str().unwrap_or_default().to_owned();
+        plot["samples"] = samples::of(&expression, &names);
+        plot["polar"] = samples::polar(&expression, &names);
     }
     Ok(json!({
         "running": true,
@@ -25,6 +27,7 @@ pub(super) fn read(nodes: &Nodes) -> Result<Value, Fault> {
         "plots2d": plots,
         "plot3d": surface(nodes),
         "viewport": viewport(nodes),
+        "settings": settings(nodes),
     }))
 }
 
@@ -112,4 +115,20 @@ fn viewport(nodes: &Nodes) -> Option<Value> {
         field.content().parse::<f64>().ok()
     };
     Some(json!({"left": number("Left:")?, "top": number("Top:")?, "width": number("Width:")?, "height": number("Height:")?}))
+}
+
+/// What is ticked in the menus.
+fn settings(nodes: &Nodes) -> Option<Value> {
+    let menu_bar = program(nodes)?.inside().find(|node| node.role() == "menu bar")?;
+    let ticked = |menu: &str, item: &str| {
+        menu_bar.find("menu item", menu).and_then(|menu| menu.find("menu item", item)).is_some_and(|item| item.is("checked"))
+    };
+    let chosen = |menu: &str, items: &[&'static str]| items.iter().copied().find(|item| ticked(menu, item));
+    Some(json!({
+        "mode": chosen("Calculator", &["Calculate", "Evaluate"]),
+        "grid": ticked("2D Graph", "Grid"),
+        "keep_aspect_ratio": ticked("2D Graph", "Keep Aspect Ratio"),
+        "resolution": chosen("2D Graph", &["Poor", "Normal", "Fine", "Very Fine"]),
+        "style3d": chosen("3D Graph", &["Dots", "Lines", "Solid"]),
+    }))
 }
