@@ -4,7 +4,8 @@ Run as `python3 -c`, with Stellarium's configuration and the set-up as JSON. Ste
 control is behind a password that only this process and a configuration outside of HOME know.
 """
 
-import base64, ctypes, datetime, json, math, os, secrets, signal, socket, subprocess, sys, time, urllib.parse, urllib.request
+import base64, ctypes, datetime, json, math, os, secrets, signal, socket, subprocess, sys, time
+import urllib.error, urllib.parse, urllib.request
 
 configuration, setup = sys.argv[1], json.loads(sys.argv[2])
 run = os.environ["XDG_RUNTIME_DIR"]
@@ -47,7 +48,7 @@ def main():
         with connection:
             try:
                 if connection.recv(4096):
-                    connection.sendall(json.dumps(state()).encode())
+                    connection.sendall(json.dumps(told()).encode())
             except (OSError, ValueError) as error:
                 print(error, file=sys.stderr)
 
@@ -76,6 +77,18 @@ def prepare():
         post("stelproperty/set", {"id": "StelMovementMgr.tracking", "value": "false"})
         post("main/view", {"az": math.radians(180 - azimuth), "alt": math.radians(altitude)})
     post("main/fov", {"fov": setup["field"]})
+
+
+def told():
+    """The state. The remote control has a window too: whoever shuts it there has nothing to show, without fault of ours."""
+    try:
+        return state()
+    except urllib.error.HTTPError:
+        return {"shut": True}
+    except urllib.error.URLError as error:
+        if not isinstance(error.reason, ConnectionRefusedError):
+            raise
+        return {"shut": True}
 
 
 def state():
@@ -113,7 +126,7 @@ def spherical(vector):
 
 def get(what):
     request = urllib.request.Request("http://127.0.0.1:8090/api/" + what, headers=headers)
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=25) as answer:
         return json.load(answer)
 
 
@@ -121,7 +134,7 @@ def post(what, fields):
     request = urllib.request.Request(
         "http://127.0.0.1:8090/api/" + what, data=urllib.parse.urlencode(fields).encode(), headers=headers
     )
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=25) as answer:
         return answer.read()
 
 
