@@ -104,10 +104,10 @@ def state():
         "selected": get("objects/info?format=json") if status["selectioninfo"] else None,
         "view": {
             "field": status["view"]["fov"],
-            "azimuth": round((180 - south) % 360, 4),
-            "altitude": round(altitude, 4),
-            "right_ascension": round(right_ascension % 360, 4),
-            "declination": round(declination, 4),
+            "azimuth": angle((180 - south) % 360),
+            "altitude": angle(altitude),
+            "right_ascension": angle(right_ascension % 360),
+            "declination": angle(declination),
         },
         "flags": {name: value for name, value in told.items() if isinstance(value, bool)},
         "values": {name: value for name, value in told.items() if not isinstance(value, bool)},
@@ -120,8 +120,13 @@ def state():
 
 
 def spherical(vector):
-    x, y, z = json.loads(vector)
+    x, y, z = (float(part) for part in vector.strip("[]").split(","))
     return math.degrees(math.atan2(y, x)), math.degrees(math.atan2(z, math.hypot(x, y)))
+
+
+def angle(degrees):
+    """Stellarium can lose its view to nowhere: scripts that move it in no time divide by zero."""
+    return None if math.isnan(degrees) else round(degrees, 4)
 
 
 def get(what):
