@@ -27,7 +27,8 @@
 //! ```
 //!
 //! `layers` stand as in the window, the topmost first; a group has layers of its own. `region` and `maps` are as `g.region -gu`,
-//! `r.info -gr`, `r.univar -g`, `v.info -gt`, `v.info -c` and `v.db.select` print them, of the current mapset. What else a check wants to know, [`Grass::run`]
+//! `r.info -gr`, `r.univar -g`, `v.info -gt`, `v.info -c` and `v.db.select` print them, of the mapset `PERMANENT`, wherever the window
+//! may have gone. What else a check wants to know, [`Grass::run`]
 //! or a task's probe asks a module for.
 
 use super::{Launch, Program, channel, need};

@@ -5,7 +5,7 @@
 //! state on a unix socket. The port is in the desk's own network, where the agent's shell is not.
 //!
 //! Time stands still unless a task wants it to run: two trials see the same sky. Nothing is downloaded, nothing twinkles, no
-//! meteors fall, and views change at once.
+//! meteors fall, and views change almost at once.
 //!
 //! `[setup]` takes:
 //! - `time`: the date and time in the sky, UTC: `"2024-04-08T18:20:00"`. It must be given.
@@ -29,7 +29,8 @@
 //! ```
 //!
 //! `selected` is null where nothing is; it holds all that Stellarium knows of the object. `flags` are its properties that are on or
-//! off, `values` the others. `windows` are the open dialogs.
+//! off, `values` the others. `windows` are the open dialogs. A view that Stellarium has lost has no angles. Where the remote control has been switched off, or given another
+//! password, in its own window, there is only `{"running": true, "shut": true}`.
 
 use super::{Launch, Program, channel, need};
 use crate::Desk;

@@ -73,6 +73,19 @@ async fn what_is_done_shows_in_its_state_and_its_console_does_not_reach_the_chan
     assert_eq!(outcome.stdout_text(), "");
 }
 
+#[tokio::test]
+async fn the_shell_works_on_the_same_maps_and_does_not_turn_the_state_elsewhere() {
+    let seat = start().await;
+    let script = "grass ~/grassdata/island/PERMANENT --exec g.region n=500
+        grass -c ~/grassdata/island/other -e
+        sed -i 's/PERMANENT/other/' ~/.grass8/rc";
+    let outcome = seat.desk.shell(script, Duration::from_secs(100)).await.unwrap();
+    assert_eq!(outcome.exit, Some(0), "{}", outcome.stderr_text());
+    let state = seat.state().await;
+    assert_eq!(state["region"]["n"], 500);
+    assert_eq!(state["maps"]["raster"]["height"]["datatype"], "DCELL", "still of PERMANENT");
+}
+
 #[test]
 fn a_wrong_setup_is_refused() {
     assert!(Grass.launch(&toml::Table::new()).unwrap_err().contains("location"));

@@ -26,8 +26,11 @@ def main():
     os.makedirs(configuration, exist_ok=True)
     with open(os.path.join(configuration, "wx.json"), "w") as file:
         json.dump(SETTINGS, file)
-    with open(os.path.join(configuration, "rc"), "w") as file:
-        file.write(f"GISDBASE: {database}\nLOCATION_NAME: {location}\nMAPSET: PERMANENT\nGUI: wxpython\n")
+    os.makedirs(channel, exist_ok=True)
+    # The window's own session file is in its user's hands; what is read for the state goes by a copy that is not.
+    for file in (os.path.join(configuration, "rc"), os.path.join(channel, "rc")):
+        with open(file, "w") as session:
+            session.write(f"GISDBASE: {database}\nLOCATION_NAME: {location}\nMAPSET: PERMANENT\nGUI: wxpython\n")
     os.environ.update(
         GISRC=os.path.join(configuration, "rc"),
         GISBASE=BASE,
@@ -45,7 +48,6 @@ def main():
     for command in setup["commands"]:
         subprocess.run(command, check=True, shell=True, stdin=subprocess.DEVNULL)
     ours, theirs = socket.socketpair()
-    os.makedirs(channel, exist_ok=True)
     gui = [
         "bwrap",
         "--dev-bind",
@@ -96,7 +98,10 @@ def serve(program, window, lines):
 
 
 def run(command):
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    environment = {**os.environ, "GISRC": os.path.join(channel, "rc")}
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, env=environment
+    )
     return {"exit": done.returncode, "stdout": done.stdout, "stderr": done.stderr}
 
 

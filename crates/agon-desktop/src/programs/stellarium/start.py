@@ -4,7 +4,8 @@ Run as `python3 -c`, with Stellarium's configuration and the set-up as JSON. Ste
 control is behind a password that only this process and a configuration outside of HOME know.
 """
 
-import base64, ctypes, datetime, json, math, os, secrets, signal, socket, subprocess, sys, time, urllib.parse, urllib.request
+import base64, ctypes, datetime, json, math, os, secrets, signal, socket, subprocess, sys, time
+import urllib.error, urllib.parse, urllib.request
 
 configuration, setup = sys.argv[1], json.loads(sys.argv[2])
 run = os.environ["XDG_RUNTIME_DIR"]
@@ -47,7 +48,7 @@ def main():
         with connection:
             try:
                 if connection.recv(4096):
-                    connection.sendall(json.dumps(state()).encode())
+                    connection.sendall(json.dumps(told()).encode())
             except (OSError, ValueError) as error:
                 print(error, file=sys.stderr)
 
@@ -78,6 +79,18 @@ def prepare():
     post("main/fov", {"fov": setup["field"]})
 
 
+def told():
+    """The state. The remote control has a window too: whoever shuts it there has nothing to show, without fault of ours."""
+    try:
+        return state()
+    except urllib.error.HTTPError:
+        return {"shut": True}
+    except urllib.error.URLError as error:
+        if not isinstance(error.reason, ConnectionRefusedError):
+            raise
+        return {"shut": True}
+
+
 def state():
     status, view, properties = get("main/status"), get("main/view"), get("stelproperty/list")
     values = {name: entry["value"] for name, entry in properties.items()}
@@ -91,10 +104,10 @@ def state():
         "selected": get("objects/info?format=json") if status["selectioninfo"] else None,
         "view": {
             "field": status["view"]["fov"],
-            "azimuth": round((180 - south) % 360, 4),
-            "altitude": round(altitude, 4),
-            "right_ascension": round(right_ascension % 360, 4),
-            "declination": round(declination, 4),
+            "azimuth": angle((180 - south) % 360),
+            "altitude": angle(altitude),
+            "right_ascension": angle(right_ascension % 360),
+            "declination": angle(declination),
         },
         "flags": {name: value for name, value in told.items() if isinstance(value, bool)},
         "values": {name: value for name, value in told.items() if not isinstance(value, bool)},
@@ -107,13 +120,18 @@ def state():
 
 
 def spherical(vector):
-    x, y, z = json.loads(vector)
+    x, y, z = (float(part) for part in vector.strip("[]").split(","))
     return math.degrees(math.atan2(y, x)), math.degrees(math.atan2(z, math.hypot(x, y)))
+
+
+def angle(degrees):
+    """Stellarium can lose its view to nowhere: scripts that move it in no time divide by zero."""
+    return None if math.isnan(degrees) else round(degrees, 4)
 
 
 def get(what):
     request = urllib.request.Request("http://127.0.0.1:8090/api/" + what, headers=headers)
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=25) as answer:
         return json.load(answer)
 
 
@@ -121,7 +139,7 @@ def post(what, fields):
     request = urllib.request.Request(
         "http://127.0.0.1:8090/api/" + what, data=urllib.parse.urlencode(fields).encode(), headers=headers
     )
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=25) as answer:
         return answer.read()
 
 
