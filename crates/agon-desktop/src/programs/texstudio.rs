@@ -21,10 +21,12 @@
 //! what `build::Build` documents:
 //!
 //! ```json
-//! {"build": {"compiles": true, "pages": 1, "problems": [], "warnings": [], "log": "This is pdfTeX…"}}
+//! {"build": {"compiles": true, "pages": 1, "problems": [], "warnings": [], "text": "1 Results The mean is …",
+//!            "log": "This is pdfTeX…"}}
 //! ```
 
 mod build;
+mod pages;
 mod window;
 
 use super::nodes::Nodes;
