@@ -3,6 +3,8 @@
 mod confined;
 mod needs;
 mod parts;
+mod probe;
+mod program;
 mod shell;
 
 pub use needs::needs;
@@ -16,6 +18,7 @@ use crate::sandbox::Sandbox;
 use agon_core::{Action, Cause, Fault};
 use agon_reap::{Folder, Keeper};
 use parts::Parts;
+use program::Expected;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -27,6 +30,8 @@ pub struct DeskOptions {
     pub width: u32,
     pub height: u32,
     pub launch: Launch,
+    /// Programs that share the screen and HOME with it.
+    pub beside: Vec<Launch>,
 }
 
 /// A running desk. Dropping it ends all its processes and removes its folder.
@@ -35,6 +40,7 @@ pub struct Desk {
     display: Display,
     session: zbus::Connection,
     accessibility: String,
+    programs: Vec<Expected>,
     // Dropped in this order: the processes end before their folder goes.
     parts: Parts,
     sandbox: Sandbox,
@@ -64,20 +70,31 @@ pub enum DeskError {
 impl DeskOptions {
     /// With the screen that most tasks have.
     pub fn new(launch: Launch) -> Self {
-        Self { width: 1920, height: 1080, launch }
+        Self { width: 1920, height: 1080, launch, beside: Vec::new() }
+    }
+
+    /// The program, then those beside it.
+    fn launches(&self) -> impl DoubleEndedIterator<Item = &Launch> {
+        std::iter::once(&self.launch).chain(&self.beside)
     }
 }
 
 /// Each takes a fraction of a second where nothing else is going on.
 const PART_TIMEOUT: Duration = Duration::from_secs(30);
-const PROGRAM_TIMEOUT: Duration = Duration::from_secs(120);
 
 impl Desk {
     /// Starts everything and waits until the program shows its window.
     pub async fn start(options: DeskOptions, keeper: &Keeper) -> Result<Self, DeskError> {
-        needs::check(&options.launch)?;
+        let mut desk = Self::set_up(options, keeper).await?;
+        desk.open(0).await?;
+        Ok(desk)
+    }
+
+    /// Starts everything but the programs: [`Desk::open`] starts each.
+    pub async fn set_up(options: DeskOptions, keeper: &Keeper) -> Result<Self, DeskError> {
+        options.launches().try_for_each(needs::check)?;
         let folder = keeper.folder().map_err(|error| DeskError::Folder(error.to_string()))?;
-        let sandbox = lay_out(&folder, &options.launch).map_err(|error| DeskError::Folder(error.to_string()))?;
+        let sandbox = lay_out(&folder, &options).map_err(|error| DeskError::Folder(error.to_string()))?;
         let not_started = |error: io::Error| DeskError::NotStarted { program: "the sandbox".into(), problem: error.to_string() };
         let mut parts = Parts::start(&sandbox, &options, keeper).await.map_err(not_started)?;
 
@@ -99,22 +116,11 @@ impl Desk {
         let registered = || has_owner(&bus, "org.a11y.atspi.Registry");
         parts.until(Part::Registry, "the accessibility registry", PART_TIMEOUT, registered).await?;
 
-        parts.begin(Part::Program).await?;
-        let title = &options.launch.window;
-        // What is typed before any window has the keyboard would be lost.
-        let shown = || async {
-            let windows = display.windows().ok()?;
-            let is_shown = windows.iter().any(|window| window.title.contains(title));
-            (is_shown && windows.iter().any(|window| window.is_active)).then_some(())
-        };
-        let what =
-            format!("a window of {:?} with {title:?} in its title", options.launch.command.first().map_or("", |name| name));
-        parts.until(Part::Program, &what, PROGRAM_TIMEOUT, shown).await?;
-
         let hands = Mutex::new(Hands::new(&display)?);
         let (home, task, run) = (sandbox.home(), sandbox.task(), sandbox.run());
+        let programs = options.launches().map(Expected::new).collect();
         let keeper = keeper.clone();
-        Ok(Self { hands, display, session, accessibility, parts, sandbox, home, task, run, keeper, _folder: folder })
+        Ok(Self { hands, display, session, accessibility, programs, parts, sandbox, home, task, run, keeper, _folder: folder })
     }
 
     /// The trial's HOME as it is seen from outside; inside it is `/home/user`. Agents with a shell or a file dialog reach it,
@@ -149,7 +155,9 @@ impl Desk {
 
     /// Performs what pointer and keyboard can. `Ok(Some(…))` says why it was refused.
     pub async fn input(&self, action: &Action, marks: &Marks) -> Result<Option<Refusal>, DeskError> {
-        Ok(self.hands.lock().await.perform(&self.display, action, marks).await?)
+        let refusal = self.hands.lock().await.perform(&self.display, action, marks).await?;
+        self.display.wait_for_manager().await?;
+        Ok(refusal)
     }
 
     /// Lets go of every key and button that is held.
@@ -177,11 +185,13 @@ impl Desk {
     }
 }
 
-fn lay_out(folder: &Folder, launch: &Launch) -> io::Result<Sandbox> {
-    let sandbox = Sandbox::new(folder.path(), launch.read_only.clone())?;
+fn lay_out(folder: &Folder, options: &DeskOptions) -> io::Result<Sandbox> {
+    let read_only = options.launches().flat_map(|launch| launch.read_only.iter().cloned()).collect();
+    let sandbox = Sandbox::new(folder.path(), read_only)?;
     sandbox.lay_down(&sandbox.run(), Path::new(parts::WINDOW_MANAGER_RULES), include_bytes!("desk/openbox.xml"))?;
     sandbox.lay_down(&sandbox.run(), Path::new(parts::BUS_RULES), include_bytes!("desk/bus.xml"))?;
-    for (path, content) in &launch.files {
+    // The first program's come last: where two want the same file, it has its way.
+    for (path, content) in options.launches().rev().flat_map(|launch| &launch.files) {
         sandbox.lay_down(&sandbox.home(), path, content)?;
     }
     Ok(sandbox)

@@ -1,5 +1,6 @@
 //! One trial's screen: captured through shared memory, settled by damage.
 
+mod pointer;
 mod stream;
 mod windows;
 
@@ -18,6 +19,7 @@ use x11rb::errors::{ConnectError, ConnectionError, ReplyError, ReplyOrIdError};
 use x11rb::protocol::Event;
 use x11rb::protocol::damage::{self, ConnectionExt as _};
 use x11rb::protocol::shm::{self, ConnectionExt as _};
+use x11rb::protocol::xfixes::ConnectionExt as _;
 use x11rb::protocol::xproto::{
     AutoRepeatMode, ChangeKeyboardControlAux, ConnectionExt as _, CreateWindowAux, ImageFormat, WindowClass,
 };
@@ -60,6 +62,7 @@ impl Display {
         connection.damage_query_version(1, 1)?.reply()?;
         xtest::get_version(&connection, 2, 2)?.reply()?;
         connection.shm_query_version()?.reply()?;
+        connection.xfixes_query_version(5, 0)?.reply()?;
         let damage = connection.generate_id()?;
         connection.damage_create(damage, root, damage::ReportLevel::NON_EMPTY)?.check()?;
         // A key that an agent holds while it thinks would otherwise type by the clock on the wall.
@@ -77,12 +80,15 @@ impl Display {
         (self.width.into(), self.height.into())
     }
 
-    /// The whole screen as it is now.
+    /// The whole screen as it is now, with the pointer on it.
     pub fn capture(&self) -> Result<Image, DisplayError> {
         let segment = self.segment.lock().unwrap_or_else(PoisonError::into_inner);
         let (width, height, format) = (self.width, self.height, ImageFormat::Z_PIXMAP.into());
-        self.connection.shm_get_image(self.root, 0, 0, width, height, !0, format, segment.id, 0)?.reply()?;
-        let pixels = segment.read_rgb(width.into(), height.into())?;
+        let screen = self.connection.shm_get_image(self.root, 0, 0, width, height, !0, format, segment.id, 0)?;
+        let pointer = self.connection.xfixes_get_cursor_image()?;
+        screen.reply()?;
+        let mut pixels = segment.read_rgb(width.into(), height.into())?;
+        pointer::draw(&mut pixels, width.into(), &pointer.reply()?);
         Ok(Image::rgb8(width.into(), height.into(), pixels))
     }
 

@@ -1,8 +1,9 @@
 //! What a trial's processes can see and do: bubblewrap sandboxes over one private folder.
 //!
-//! Three views of the same folder. The desk's own processes have HOME, the task's files, the display and the run folder with
+//! Several views of the same folder. The desk's own processes have HOME, the task's files, the display and the run folder with
 //! the state channels. The agent's shell has all that but the run folder, in a PID namespace of its own. The examiner reads
-//! HOME and changes nothing. None has a network, and none sees more of the machine than its programs.
+//! HOME and changes nothing; a probe has a copy of HOME to itself. None has a network, and none sees more of the machine than
+//! its programs.
 
 use agon_reap::Mark;
 use std::ffi::OsString;
@@ -18,6 +19,8 @@ use tokio::process::Command;
 pub const HOME: &str = "/home/user";
 /// The task's files as the trial's processes see them.
 pub const TASK: &str = "/task";
+/// Where the copier writes.
+pub(crate) const COPY: &str = "/copy";
 /// The display as the trial's processes see it.
 pub(crate) const DISPLAY: &str = ":0";
 
@@ -40,10 +43,14 @@ static NEXT_USER: AtomicU32 = AtomicU32::new(0);
 
 /// Which processes a sandbox is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum View {
+pub(crate) enum View<'a> {
     Desk,
     Shell,
     Examiner,
+    /// The examiner, with a folder to copy HOME into.
+    Copier(&'a Path),
+    /// A probe, with such a copy in HOME's place.
+    Probe(&'a Path),
 }
 
 /// The private folder of one trial, and who may use it.
@@ -68,9 +75,7 @@ impl Sandbox {
         }
         let sandbox = Self { root: root.into(), uid, gid, is_root, read_only };
         for folder in [sandbox.home(), sandbox.task(), sandbox.run(), sandbox.x_sockets()] {
-            fs::create_dir(&folder)?;
-            fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
-            sandbox.hand_over(&folder)?;
+            sandbox.make_folder(&folder)?;
         }
         fs::write(sandbox.users(), format!("user:x:{uid}:{gid}:user:{HOME}:/bin/bash\n"))?;
         fs::write(sandbox.groups(), format!("user:x:{gid}:\n"))?;
@@ -91,6 +96,13 @@ impl Sandbox {
 
     pub(crate) fn x_socket(&self) -> PathBuf {
         self.x_sockets().join("X0")
+    }
+
+    /// Makes a folder that is the trial's own.
+    pub(crate) fn make_folder(&self, folder: &Path) -> io::Result<()> {
+        fs::create_dir(folder)?;
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+        self.hand_over(folder)
     }
 
     /// Lays a file into one of the folders before anybody else is there.
@@ -114,7 +126,7 @@ impl Sandbox {
 
     /// A command inside the sandbox, in a process group of its own. Where it is started it first writes a JSON object to
     /// stderr that tells the number of the sandbox's first process; what follows is the command's.
-    pub(crate) fn command<S: AsRef<str>>(&self, view: View, mark: &Mark, argv: &[S]) -> Command {
+    pub(crate) fn command<S: AsRef<str>>(&self, view: View<'_>, mark: &Mark, argv: &[S]) -> Command {
         // The kernel sends bubblewrap's death signal when the thread that started it ends, which may be long before this
         // process does. So a shell stands between; descriptor 5 is for bubblewrap's own report.
         let mut command = Command::new("/bin/sh");
@@ -125,7 +137,7 @@ impl Sandbox {
         command
     }
 
-    fn arguments(&self, view: View, mark: &Mark) -> Vec<OsString> {
+    fn arguments(&self, view: View<'_>, mark: &Mark) -> Vec<OsString> {
         let mut line = Line::default();
         // An ordinary user needs a user namespace for the others. Root can do without, and the runner is then known by its
         // own number inside, as the buses want it.
@@ -147,9 +159,17 @@ impl Sandbox {
         for path in SYSTEM_DATA {
             line.place("--ro-bind-try", Path::new(path), path);
         }
-        let homes = if view == View::Examiner { "--ro-bind" } else { "--bind" };
-        line.place(homes, &self.home(), HOME).place(homes, &self.task(), TASK);
-        if view != View::Examiner {
+        let is_agents = matches!(view, View::Desk | View::Shell);
+        let how = if is_agents { "--bind" } else { "--ro-bind" };
+        match view {
+            View::Probe(copy) => line.place("--bind", copy, HOME),
+            _ => line.place(how, &self.home(), HOME),
+        };
+        line.place(how, &self.task(), TASK);
+        if let View::Copier(copy) = view {
+            line.place("--bind", copy, COPY);
+        }
+        if is_agents {
             line.place("--bind", &self.x_sockets(), X_SOCKETS);
         }
         if view == View::Desk {
@@ -161,7 +181,8 @@ impl Sandbox {
             }
         }
         line.add(&["--remount-ro", "/"]);
-        line.add(&["--chdir", if view == View::Examiner { "/tmp" } else { HOME }, "--clearenv"]);
+        let is_examiners = matches!(view, View::Examiner | View::Copier(_));
+        line.add(&["--chdir", if is_examiners { "/tmp" } else { HOME }, "--clearenv"]);
         for (name, value) in self.environment(view, mark) {
             line.add(&["--setenv", name, &value]);
         }
@@ -177,7 +198,7 @@ impl Sandbox {
         line.0
     }
 
-    fn environment(&self, view: View, mark: &Mark) -> Vec<(&'static str, String)> {
+    fn environment(&self, view: View<'_>, mark: &Mark) -> Vec<(&'static str, String)> {
         let mut variables = vec![
             ("HOME", HOME.to_owned()),
             ("USER", "user".to_owned()),
@@ -187,7 +208,7 @@ impl Sandbox {
             ("TZ", "UTC".to_owned()),
             (Mark::VARIABLE, mark.value().to_owned()),
         ];
-        if view != View::Examiner {
+        if matches!(view, View::Desk | View::Shell) {
             variables.push(("DISPLAY", DISPLAY.to_owned()));
         }
         if view == View::Desk {

@@ -1,17 +1,19 @@
 //! The desktop world: one trial's desk behind the surfaces of a seat.
 
-use crate::desk::Part;
+mod evidence;
+
 use crate::input::{Marks, Refusal};
 use crate::marks;
-use crate::science::{Opening, Probe, Shows};
+use crate::programs::Program;
+use crate::science::{Opening, Shows};
 use crate::tree::Reader;
 use crate::{Desk, DeskError, DeskOptions};
 use agon_core::{
     Action, BoxFuture, Door, Evidence, Fault, Frame, Image, Observation, Pixels, Point, Region, Status, Step, Tree, World,
 };
 use agon_reap::Keeper;
-use serde_json::{Map, Value, json};
 use std::time::Duration;
+use toml::Table;
 
 /// How long the screen must be still to count as settled, and how long that is waited for: programs that animate never rest.
 const QUIET: Duration = Duration::from_millis(40);
@@ -32,17 +34,27 @@ struct DesktopWorld {
 
 /// Starts the desk, lets the program come to the task's start state, and gives the world.
 pub async fn open(opening: Opening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
-    if let Some((program, _)) = opening.beside.first() {
-        return Err(Fault::world(format!("a second program beside the first ({}) cannot be started yet", program.title())));
-    }
     let mut launch = opening.program.launch(&opening.setup).map_err(Fault::world)?;
     launch.files.extend(opening.files.iter().cloned());
+    let beside: Result<_, String> = opening.beside.iter().map(|(program, setup)| program.launch(setup)).collect();
+    let beside = beside.map_err(Fault::world)?;
     let (width, height) = opening.screen;
-    let desk = Desk::start(DeskOptions { width, height, launch }, keeper).await.map_err(Fault::world)?;
+    let mut desk = Desk::set_up(DeskOptions { width, height, launch, beside }, keeper).await.map_err(Fault::world)?;
     let reader = Reader::connect(desk.accessibility_address()).await.map_err(Fault::world)?;
-    opening.program.prepare(&desk, &opening.setup).await?;
+    // One after the other, the task's own last: each has the keyboard while it is prepared, and this one keeps it.
+    for (place, (program, setup)) in programs(&opening).into_iter().enumerate().rev() {
+        desk.open(place).await.map_err(Fault::world)?;
+        program.prepare(&desk, setup).await?;
+    }
+    desk.arrange().await.map_err(Fault::world)?;
     let shows_screen = opening.shows.screen();
     Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, marks: Marks::new(), evidence: None }))
+}
+
+/// The task's own program, then those beside it.
+fn programs(opening: &Opening) -> Vec<(&'static dyn Program, &Table)> {
+    let own = std::iter::once((opening.program, &opening.setup));
+    own.chain(opening.beside.iter().map(|(program, setup)| (*program, setup))).collect()
 }
 
 impl DesktopWorld {
@@ -108,53 +120,12 @@ impl DesktopWorld {
         let feedback = feedback.filter(|_| self.opening.feedback || matches!(action, Action::Shell { .. }));
         Ok(Step { status, feedback, observation, ended: false })
     }
-
-    /// A part of the desk that has ended makes the trial void; a program that the agent closed in its own way does not.
-    fn is_closed(&self) -> Result<bool, Fault> {
-        let mut closed = false;
-        for end in self.desk.ended() {
-            if end.part == Part::Program && end.exit == 0 {
-                closed = true;
-            } else {
-                return Err(Fault::world(format!("{} has gone (exit status {})", end.part, end.exit)));
-            }
-        }
-        Ok(closed)
-    }
-
-    async fn gather(&mut self) -> Result<Evidence, Fault> {
-        let closed = self.is_closed()?;
-        let mut state = if closed { Value::Null } else { self.opening.program.state(&self.desk).await? };
-        let mut files = Map::new();
-        for path in &self.opening.keep {
-            let content = self.desk.read_file(path).await.map_err(Fault::world)?;
-            let text = content.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-            files.insert(path.clone(), text.map_or(Value::Null, Value::String));
-        }
-        let examined = self.opening.program.examine(&self.desk, &self.opening.setup).await?;
-        if let (Some(state), Value::Object(more)) = (state.as_object_mut(), examined) {
-            state.extend(more);
-        }
-        let mut probes = Map::new();
-        for Probe { name, argv, stdin, .. } in &self.opening.probes {
-            let argv: Vec<&str> = argv.iter().map(String::as_str).collect();
-            let outcome = self.desk.examine(&argv, stdin.as_bytes()).await.map_err(Fault::world)?;
-            let told = json!({
-                "exit": outcome.exit,
-                "stdout": outcome.stdout_text(),
-                "stderr": outcome.stderr_text(),
-                "files": {},
-            });
-            probes.insert(name.clone(), told);
-        }
-        Ok(Evidence(json!({"state": state, "closed": closed, "beside": {}, "files": files, "probes": probes})))
-    }
 }
 
 impl World for DesktopWorld {
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
         Box::pin(async move {
-            self.is_closed()?;
+            self.closed()?;
             self.look(None).await.map_err(Fault::world)
         })
     }
@@ -163,7 +134,7 @@ impl World for DesktopWorld {
         Box::pin(async move {
             let step = self.perform(action).await;
             // What has ended tells more than the error it led to.
-            self.is_closed()?;
+            self.closed()?;
             step.map_err(Fault::world)
         })
     }

@@ -2,8 +2,9 @@
 
 use super::confined::{Confined, Pipes};
 use crate::sandbox::{DISPLAY, Sandbox, View};
-use crate::{DeskError, DeskOptions};
+use crate::{DeskError, DeskOptions, Launch};
 use agon_reap::Keeper;
+use std::borrow::Cow;
 use std::fmt;
 use std::future::Future;
 use std::io;
@@ -23,7 +24,8 @@ pub enum Part {
     WindowManager,
     Accessibility,
     Registry,
-    Program,
+    /// By its place among the desk's programs; the first is the task's own.
+    Program(usize),
 }
 
 /// A part that has ended, and the status it left.
@@ -43,14 +45,14 @@ pub(super) struct Parts {
     _confined: Confined,
 }
 
-const PROGRAMS: [(Part, &str); 6] = [
+const WORDS: [(Part, &str); 5] = [
     (Part::Display, "display"),
     (Part::Bus, "bus"),
     (Part::WindowManager, "window_manager"),
     (Part::Accessibility, "accessibility"),
     (Part::Registry, "registry"),
-    (Part::Program, "program"),
 ];
+const PROGRAM: &str = "program-";
 
 pub(super) const LAUNCHER: &str = "/usr/libexec/at-spi-bus-launcher";
 pub(super) const REGISTRY: &str = "/usr/libexec/at-spi2-registryd";
@@ -135,18 +137,20 @@ fn script(sandbox: &Sandbox, options: &DeskOptions) -> String {
         ["env", "HOME=/tmp", "openbox", "--sm-disable", "--config-file", &file(WINDOW_MANAGER_RULES)].map(str::to_owned);
     let launcher = ["env", "HOME=/tmp", LAUNCHER, "--launch-immediately", "--a11y=1"];
     let registry = ["env", "HOME=/tmp", REGISTRY, "--dbus-name=org.a11y.atspi.Registry"];
-    let variables = options.launch.environment.iter().map(|(name, value)| format!("{name}={value}"));
-    let program = std::iter::once("env".to_owned()).chain(variables).chain(options.launch.command.iter().cloned());
-    let cases: String = [
+    let program = |launch: &Launch| {
+        let variables = launch.environment.iter().map(|(name, value)| format!("{name}={value}"));
+        words(std::iter::once("env".to_owned()).chain(variables).chain(launch.command.iter().cloned()))
+    };
+    let programs = options.launches().enumerate().map(|(place, launch)| (Part::Program(place), program(launch)));
+    let parts = [
         (Part::Display, words(xvfb)),
         (Part::Bus, words(bus)),
         (Part::WindowManager, words(manager)),
         (Part::Accessibility, words(launcher)),
         (Part::Registry, words(registry)),
-        (Part::Program, words(program)),
-    ]
-    .map(|(part, command)| format!("{}) set -- {command} ;;\n", part.word()))
-    .concat();
+    ];
+    let case = |(part, command): (Part, String)| format!("{}) set -- {command} ;;\n", part.word());
+    let cases: String = parts.into_iter().chain(programs).map(case).collect();
     format!("while read -r part; do\ncase $part in\n{cases}esac\n(\"$@\" </dev/null >&2; echo \"$part $?\") &\ndone\n")
 }
 
@@ -159,7 +163,7 @@ async fn watch_ends(stdout: ChildStdout, sender: watch::Sender<Vec<Ended>>) {
     let mut lines = BufReader::new(stdout).lines();
     while let Ok(Some(line)) = lines.next_line().await {
         let Some((word, exit)) = line.split_once(' ') else { continue };
-        let Some((part, _)) = PROGRAMS.into_iter().find(|program| program.1 == word) else { continue };
+        let Some(part) = Part::read(word) else { continue };
         sender.send_modify(|ended| ended.push(Ended { part, exit: exit.parse().unwrap_or(-1) }));
     }
     sender.send_modify(|ended| ended.push(Ended { part: Part::Sandbox, exit: -1 }));
@@ -176,8 +180,18 @@ async fn keep_tail(mut stderr: BufReader<ChildStderr>, log: Arc<Mutex<Vec<u8>>>)
 }
 
 impl Part {
-    fn word(self) -> &'static str {
-        PROGRAMS.iter().find(|program| program.0 == self).map_or("", |program| program.1)
+    fn word(self) -> Cow<'static, str> {
+        match self {
+            Self::Program(place) => format!("{PROGRAM}{place}").into(),
+            part => WORDS.iter().find(|known| known.0 == part).map_or("", |known| known.1).into(),
+        }
+    }
+
+    fn read(word: &str) -> Option<Self> {
+        match word.strip_prefix(PROGRAM) {
+            Some(place) => place.parse().ok().map(Self::Program),
+            None => WORDS.iter().find(|known| known.1 == word).map(|known| known.0),
+        }
     }
 }
 
@@ -189,7 +203,8 @@ impl fmt::Display for Part {
             Self::WindowManager => "the window manager",
             Self::Accessibility => "the accessibility bus",
             Self::Registry => "the accessibility registry",
-            Self::Program => "the program",
+            Self::Program(0) => "the program",
+            Self::Program(_) => "a program beside it",
             Self::Sandbox => "the sandbox",
         })
     }

@@ -1,4 +1,4 @@
-//! Commands beside the program: the agent's shell, and the examiner's own.
+//! Commands beside the program: the agent's shell, and the examiner's own. Probes have their own file.
 
 use super::confined::{Confined, Pipes};
 use super::{Desk, DeskError};
@@ -48,9 +48,9 @@ impl Desk {
         Ok((outcome.exit == Some(0) && outcome.left_off == 0).then_some(outcome.stdout))
     }
 
-    async fn confined(
+    pub(super) async fn confined(
         &self,
-        view: View,
+        view: View<'_>,
         argv: &[&str],
         stdin: &[u8],
         timeout: Duration,

@@ -181,7 +181,7 @@ async fn a_part_that_is_killed_is_noticed_and_named() {
         ("at-spi-bus-laun", "", Part::Accessibility),
         ("at-spi2-registr", "", Part::Registry),
         ("dbus-daemon", "accessibility.conf", Part::Accessibility),
-        ("xev", "", Part::Program),
+        ("xev", "", Part::Program(0)),
         ("bwrap", "", Part::Sandbox),
     ];
     for (name, argument, part) in parts {

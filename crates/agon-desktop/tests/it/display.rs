@@ -44,7 +44,7 @@ async fn settling_waits_for_drawing_to_end_but_not_for_ever() {
 #[tokio::test]
 async fn another_size_can_be_asked_for() {
     let bench = Bench::new();
-    let options = DeskOptions { width: 801, height: 600, launch: launch(&["xev"], "") };
+    let options = DeskOptions { width: 801, height: 600, ..DeskOptions::new(launch(&["xev"], "")) };
     let desk = Desk::start(options, &bench.keeper).await.unwrap();
     assert_eq!(desk.display().size(), (801, 600));
     let image = desk.display().capture().unwrap();

@@ -13,6 +13,7 @@ mod science;
 mod stellarium;
 mod texstudio;
 mod tree;
+mod world;
 
 use agon_core::{Action, Button, Point, Target};
 use agon_desktop::input::Marks;
