@@ -24,7 +24,9 @@ struct Words {
     text: String,
     /// How deep the place stands that was just passed where a word could be broken: what is deeper is not on the page.
     break_depth: Option<usize>,
-    /// The text ends with the hyphen of a broken word.
+    /// How long the text was at that place.
+    break_at: usize,
+    /// The last word was broken, and goes on in the next line.
     is_broken: bool,
 }
 
@@ -35,19 +37,24 @@ impl Words {
         if node.starts_with('|') || self.break_depth.is_some_and(|deep| depth > deep) {
             return;
         }
-        let after_break = self.break_depth.take().is_some();
+        self.break_depth = None;
         if node.starts_with("\\discretionary") {
-            self.break_depth = Some(depth);
+            (self.break_depth, self.break_at) = (Some(depth), self.text.len());
         } else if let Some(character) = character(node) {
             self.text.push_str(character);
-            self.is_broken = after_break && character == "-";
-        } else if node.starts_with("\\glue(\\rightskip)") && self.is_broken {
+            self.is_broken = false;
+        } else if node.starts_with("\\glue(\\rightskip)") && self.ends_in_a_break() {
             self.text.pop();
-        } else if self.is_broken && !node.starts_with("\\hbox") {
-            // Between the lines of a broken word stand penalties and glue.
-        } else if node.starts_with("\\glue") || is_wide_kern(node) {
+            self.is_broken = true;
+        } else if !self.is_broken && (node.starts_with("\\glue") || is_wide_kern(node)) {
             self.text.push(' ');
         }
+    }
+
+    /// What stands before a break, a letter or two and the hyphen, follows its place. A hyphen that was written stands before it.
+    fn ends_in_a_break(&self) -> bool {
+        let since = self.text.get(self.break_at..).unwrap_or_default();
+        since.ends_with('-') && !since.contains(' ')
     }
 }
 
@@ -89,9 +96,9 @@ mod tests {
 
     #[test]
     fn words_are_put_together_again() {
-        let log = "Completed box being shipped out [1]\n\\vbox\n..\\OT1/cmr/m/n/10 a\n..\\discretionary\n..\\OT1/cmr/m/n/10 -\n..\\glue(\\rightskip) 0.0\n.\\penalty 100\n\
+        let log = "Completed box being shipped out [1]\n\\vbox\n..\\OT1/cmr/m/n/10 a\n..\\discretionary\n..\\OT1/cmr/m/n/10 e\n..\\OT1/cmr/m/n/10 -\n..\\glue(\\rightskip) 0.0\n.\\penalty 100\n\
             .\\glue(\\baselineskip) 5.0\n.\\hbox(1+0)x3\n..\\OT1/cmr/m/n/10 b\n..\\discretionary\n...\\OT1/cmr/m/n/10 -\n...|\\OT1/cmr/m/n/10 q\n\
-            ..\\OT1/cmr/m/n/10 c\n..\\glue(\\rightskip) 0.0\n..\\OT1/cmr/m/n/10 d";
-        assert_eq!(read(log).1, "abc d");
+            ..\\OT1/cmr/m/n/10 c\n..\\OT1/cmr/m/n/10 -\n..\\discretionary\n..\\glue(\\rightskip) 0.0\n..\\OT1/cmr/m/n/10 d";
+        assert_eq!(read(log).1, "aebc- d");
     }
 }
