@@ -21,10 +21,12 @@
 //! what `build::Build` documents:
 //!
 //! ```json
-//! {"build": {"compiles": true, "pages": 1, "problems": [], "warnings": [], "log": "This is pdfTeX…"}}
+//! {"build": {"compiles": true, "pages": 1, "problems": [], "warnings": [], "text": "1 Results The mean is …",
+//!            "log": "This is pdfTeX…"}}
 //! ```
 
 mod build;
+mod pages;
 mod window;
 
 use super::nodes::Nodes;
@@ -70,7 +72,7 @@ impl Program for TeXstudio {
         let mut command = vec!["texstudio".to_owned(), "--ignore-session".to_owned()];
         command.extend(setup.open.iter().map(|file| inside.join(file).display().to_string()));
         if let Some(line) = setup.line {
-            command.extend(["--line".to_owned(), (line.saturating_sub(1)).to_string()]);
+            command.extend(["--line".to_owned(), line.to_string()]);
         }
         let mut files = qt::files();
         files.push((PathBuf::from(".config/texstudio/texstudio.ini"), include_bytes!("texstudio/texstudio.ini").to_vec()));

@@ -1,6 +1,7 @@
 //! Compiles a copy of what an agent has written.
 
 use super::super::workbench::{self, Job};
+use super::pages;
 use agon_core::{Cause, Fault};
 use serde::Serialize;
 use std::path::Path;
@@ -13,6 +14,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// More than this is no document.
 const MAX_HOME: u64 = 64 << 20;
 const MAX_LOG: usize = 60_000;
+const MAX_TEXT: usize = 60_000;
 const MAX_LISTED: usize = 50;
 
 /// What came of it.
@@ -25,6 +27,8 @@ pub(super) struct Build {
     pub(super) problems: Vec<String>,
     /// What the last log warns of: undefined references, citations, overfull boxes.
     pub(super) warnings: Vec<String>,
+    /// The words on its pages, between single spaces: as they are printed, so without commands and comments, with numbers for references.
+    pub(super) text: String,
     /// The last log.
     pub(super) log: String,
 }
@@ -37,9 +41,10 @@ pub(super) async fn build(home: &Path, root: &str) -> Result<Build, Fault> {
     let (folder, name) = root.rsplit_once('/').unwrap_or((".", root));
     let stem = name.strip_suffix(".tex").unwrap_or(name);
     let outcome = workbench::run(Job { script: SCRIPT, arguments: vec![folder, stem], input: &copy, limit: LIMIT }).await?;
-    let log: String = String::from_utf8_lossy(&outcome.output).chars().take(MAX_LOG).collect();
-    let mut build =
-        Build { compiles: outcome.succeeded(), pages: pages(&log), problems: problems(&log), warnings: warnings(&log), log };
+    let (log, text) = pages::read(&String::from_utf8_lossy(&outcome.output));
+    let (log, text): (String, String) = (log.chars().take(MAX_LOG).collect(), text.chars().take(MAX_TEXT).collect());
+    let compiles = outcome.succeeded();
+    let mut build = Build { compiles, pages: pages(&log), problems: problems(&log), warnings: warnings(&log), text, log };
     if build.log.is_empty() {
         build.problems.push(outcome.messages.trim().to_owned());
     }
@@ -60,14 +65,15 @@ async fn pack(home: &Path) -> Result<Option<Vec<u8>>, Fault> {
     Ok((bytes.len() as u64 <= MAX_HOME).then_some(bytes))
 }
 
-/// Prints the log. The bibliography is made where the document asks for one.
+/// Prints the log of the last run, which tells every box of the pages. The bibliography is made where the document asks for one.
 const SCRIPT: &str = r#"
 tar --extract --no-same-owner --no-same-permissions && cd "$1" || exit 1
 rm -f "$2.aux" "$2.toc" "$2.lof" "$2.lot" "$2.out" "$2.log" "$2.pdf"
-latex() { pdflatex -interaction=nonstopmode -no-shell-escape "$2.tex" >/dev/null </dev/null; }
+latex() { pdflatex -interaction=nonstopmode -no-shell-escape -jobname="$2" "$3\\input{$2.tex}" >/dev/null </dev/null; }
+boxes='\tracingoutput=1 \showboxbreadth=10000000 \showboxdepth=10000 '
 latex "$@"; code=$?
 if [ $code = 0 ] && grep -q '\\bibdata' "$2.aux"; then bibtex "$2" >&2; latex "$@" || code=$?; fi
-if [ $code = 0 ]; then latex "$@" || code=$?; fi
+if [ $code = 0 ]; then latex "$@" "$boxes" || code=$?; fi
 cat "$2.log"
 [ -s "$2.pdf" ] && exit $code
 exit 1
@@ -118,6 +124,16 @@ mod tests {
         let build = built(&[("paper/main.tex", &text), ("paper/own.bib", entry), ("paper/main.aux", "nonsense {")]).await;
         assert!(build.compiles, "{}", build.log);
         assert_eq!((build.pages, build.problems, build.warnings), (2, vec![], vec![]));
+    }
+
+    #[tokio::test]
+    async fn the_words_are_those_on_the_pages() {
+        let text = article(
+            "\\section{Office}\\label{a}% not 9\nIn Section~\\ref{a} it is $47.04$\\,m. \\parbox{1cm}{internationally} \\iffalse 8\\fi \\newpage Two.",
+        );
+        let build = built(&[("paper/main.tex", &text)]).await;
+        assert_eq!(build.text, "1 Office In Section 1 it is 47.04 m. internationally 1 Two. 2", "{}", build.log);
+        assert!(!build.log.contains("cmr/m/n"), "{}", build.log);
     }
 
     #[tokio::test]
