@@ -5,6 +5,7 @@ pub mod coq;
 pub mod grass;
 mod hands;
 pub mod kalgebra;
+pub mod lean;
 mod nodes;
 pub mod pymol;
 mod qt;
@@ -48,7 +49,7 @@ pub trait Program: Send + Sync {
 
 /// Every program that tasks may be set in.
 pub const ALL: &[&dyn Program] =
-    &[&coq::Coq, &grass::Grass, &kalgebra::KAlgebra, &pymol::PyMol, &stellarium::Stellarium, &texstudio::TeXstudio];
+    &[&coq::Coq, &grass::Grass, &kalgebra::KAlgebra, &lean::Lean, &pymol::PyMol, &stellarium::Stellarium, &texstudio::TeXstudio];
 
 /// A program about to be started in a desk.
 #[derive(Clone, Debug, Default)]
