@@ -168,13 +168,10 @@ async fn axioms_hide_nowhere() {
     for text in [
         format!("Module Type T. Parameter aid : False. End T. Module N. Include T. End N. Import N. {rest}"),
         format!(
-            "Module Type T. Parameter aid : False. End T. Module F (X : T). {rest} End F. Declare Module A : T. Module G := F A. Definition goal := G.goal."
+            "Module Type T. Parameter aid : False. End T. Module F (X : T). Import X. {rest} End F. Declare Module A : T. Module G := F A. Definition goal := G.goal."
         ),
         format!("Context (aid : False). {rest}"),
         format!("Lemma aid : False. Proof. shelve. Unshelve. Fail Qed. Abort. Local Axiom aid : False. {rest}"),
-        format!(
-            "Set Definitional UIP. Inductive seq {{A}} (a : A) : A -> SProp := srefl : seq a a. Hypothesis aid : False. {rest}"
-        ),
         format!(
             "Require Import Classical. Theorem goal : {STATEMENT}. Proof. intro n. destruct (classic (n + 0 = n)); auto. Qed."
         ),
