@@ -6,6 +6,7 @@ pub mod coq;
 pub mod grass;
 mod hands;
 pub mod kalgebra;
+pub mod lean;
 mod nodes;
 pub mod pymol;
 mod qt;
@@ -54,6 +55,7 @@ pub const ALL: &[&dyn Program] = &[
     &coq::Coq,
     &grass::Grass,
     &kalgebra::KAlgebra,
+    &lean::Lean,
     &pymol::PyMol,
     &stellarium::Stellarium,
     &texstudio::TeXstudio,

@@ -123,6 +123,82 @@ async fn a_file_cannot_reach_around_the_checker() {
     }
 }
 
+/// Loading a library, or reading a name of it, can run tactics and change settings in the file that does so.
+#[tokio::test]
+async fn a_library_cannot_speak_for_the_checker() {
+    let lie = "Closed under the global context";
+    let aid = format!("Hypothesis aid : False. Lemma other : {STATEMENT}. Proof. destruct aid. Qed.");
+    let report = checked(&format!("{aid} Notation goal := ltac:(idtac \"{lie}\"; exact proof.other).")).await;
+    assert!(!report.theorems["goal"].assumptions.is_empty() && !report.holds, "{report:?}");
+    let report = checked(&format!("{aid} Notation goal := ltac:(idtac \"{lie}\"; fail).")).await;
+    assert!(!report.theorems["goal"].proved && !report.holds, "{report:?}");
+    for setting in ["Set Silent", "Set Printing Width 20", "Set Debug \"all\"", "Unset Universe Checking"] {
+        let text = format!("Global {setting}. {aid} Lemma goal : {STATEMENT}. Proof. exact other. Qed.");
+        let report = checked(&text).await;
+        let proof = &report.theorems["goal"];
+        // A setting that Coq does not know globally stops the compiler; one that it knows must not hide the axiom.
+        assert!(!report.compiles || !proof.proved || !proof.assumptions.is_empty(), "{text}\n{report:?}");
+        assert!(!report.holds, "{text}\n{report:?}");
+    }
+}
+
+/// Files of the agent's own that stand beside the proof are not there where it is checked.
+#[tokio::test]
+async fn libraries_are_the_task_s_own() {
+    let library = "Inductive small : nat -> Prop := zero : small 0.";
+    let (statement, given) = ("forall n, small n -> n = 0", "Require Import Small.");
+    let text = format!("{given} Theorem goal : {statement}. Proof. intros n []; reflexivity. Qed.");
+    let report = checked_with(&text, statement, given, &[("Small", library)]).await;
+    assert!(report.holds, "{report:?}");
+    // Proved against a library of the same name that says something else.
+    let other = "Inductive small : nat -> Prop := none : False -> small 0.";
+    let text = format!("{given} Theorem goal : {statement}. Proof. intros n [[]]. Qed.");
+    assert!(checked_with(&text, statement, given, &[("Small", other)]).await.holds);
+    let report = checked_with(&text, statement, given, &[("Small", library)]).await;
+    assert!(!report.compiles && !report.holds, "{report:?}");
+    // A module, and a notion inside it, that have the library's names.
+    let shadow = "Module Small. Inductive small : nat -> Prop := none : False -> small 0. End Small. Import Small.";
+    let report = checked_with(&format!("{shadow} {text}").replace(given, ""), statement, given, &[("Small", library)]).await;
+    assert!(report.compiles && !report.theorems["goal"].proved, "{report:?}");
+}
+
+#[tokio::test]
+async fn axioms_hide_nowhere() {
+    let rest = format!("Theorem goal : {STATEMENT}. Proof. destruct aid. Qed.");
+    for text in [
+        format!("Module Type T. Parameter aid : False. End T. Module N. Include T. End N. Import N. {rest}"),
+        format!(
+            "Module Type T. Parameter aid : False. End T. Module F (X : T). Import X. {rest} End F. Declare Module A : T. Module G := F A. Definition goal := G.goal."
+        ),
+        format!("Context (aid : False). {rest}"),
+        format!("Lemma aid : False. Proof. shelve. Unshelve. Fail Qed. Abort. Local Axiom aid : False. {rest}"),
+        format!(
+            "Require Import Classical. Theorem goal : {STATEMENT}. Proof. intro n. destruct (classic (n + 0 = n)); auto. Qed."
+        ),
+    ] {
+        let report = checked(&text).await;
+        let proof = &report.theorems["goal"];
+        assert!(report.compiles && proof.proved && !proof.assumptions.is_empty() && !report.holds, "{text}\n{report:?}");
+    }
+    let functor = format!("Module Type T. Parameter aid : False. End T. Module F (X : T). Import X. {rest} End F.");
+    assert!(!checked(&functor).await.theorems["goal"].proved);
+}
+
+/// A statement may ask for a program with its proof.
+#[tokio::test]
+async fn programs_are_checked_with_their_proofs() {
+    let statement = "{f : nat -> nat | forall n, f n = n + 2}";
+    let text = |body: &str| {
+        format!(
+            "Definition goal : {statement}. Proof. exists {body}. intro; simpl; rewrite <- plus_n_Sm, <- plus_n_Sm, <- plus_n_O; reflexivity. Defined."
+        )
+    };
+    assert!(checked_with(&text("(fun n => S (S n))"), statement, "", &[]).await.holds);
+    assert!(!checked_with(&text("S"), statement, "", &[]).await.compiles);
+    let weaker = "Definition goal : {f : nat -> nat | forall n, f n = f n}. Proof. exists S. reflexivity. Defined.";
+    assert!(!checked_with(weaker, statement, "", &[]).await.theorems["goal"].proved);
+}
+
 #[tokio::test]
 async fn definitions_are_ours() {
     let given = "Fixpoint double (n : nat) := match n with 0 => 0 | S m => S (S (double m)) end.";

@@ -2,8 +2,9 @@
 //!
 //! The agent's file is compiled in one sandbox, and nothing leaves it but the compiled library. In a second one, which holds none of the
 //! agent's other files, a file of our own states the theorem in our words before that library is loaded, so that nothing in it
-//! can change how they are read; takes the agent's proof for it; and prints what the proof rests on. `coqchk`, which shares no code
-//! with plug-ins, then checks the library's terms again: a library that was not made by Coq's kernel does not pass.
+//! can change how they are read, and takes the agent's proof for it. A third file, in which nothing of the agent's is read any more,
+//! prints what the proof rests on: a name that stands for a tactic is run where it is read, and may print whatever it likes. `coqchk`,
+//! which shares no code with plug-ins, then checks the library's terms again: a library that was not made by Coq's kernel does not pass.
 //!
 //! So a changed statement, a shadowed name, a notation or a statement in a comment ends in "not proved"; an admitted goal, an axiom, a
 //! parameter or a rule of the kernel switched off is listed among what the proof rests on.
@@ -21,6 +22,10 @@ const CHECK_LIMIT: Duration = Duration::from_secs(60);
 const MAX_LOG: usize = 8000;
 /// What our own names begin with.
 const OWN: &str = "agon_";
+/// What the script prints once Coq has taken the proof.
+const PROVED: &str = "proved";
+/// What Coq prints of a proof that rests on nothing.
+const CLOSED: &str = "Closed under the global context";
 
 /// What is to be proved.
 #[derive(Clone, Debug, Deserialize)]
@@ -115,32 +120,30 @@ async fn compile(work: &Work<'_>) -> Result<Outcome, Fault> {
 async fn prove(work: &Work<'_>, theorem: &Theorem, compiled: &[u8]) -> Result<Proof, Fault> {
     let (library, name) = (work.library, &theorem.name);
     let own = format!(
-        "{}\nDefinition {OWN}statement : Prop := {}.\nRequire {library}.\nDefinition {OWN}proof : {OWN}statement := @{library}.{name}.\n\
-         Print Assumptions {OWN}proof.\n",
+        "{}\nDefinition {OWN}statement : Type := {}.\nRequire {library}.\nDefinition {OWN}proof : {OWN}statement := @{library}.{name}.\n",
         work.given, theorem.statement
     );
     let script = format!(
-        "{}cat > \"$1.vo\"; printf '%s' \"$2\" > {OWN}check.v; coqc -q {OWN}check.v && coqchk -silent -norec {OWN}check -norec \"$1\" >&2 && \
-         echo {OWN}verified",
+        "{}cat > \"$1.vo\"; printf '%s' \"$2\" > {OWN}check.v; coqc -q {OWN}check.v >&2 || exit 1; echo {PROVED}; \
+         echo 'Require {OWN}check. Print Assumptions {OWN}check.{OWN}proof.' > {OWN}print.v; coqc -q {OWN}print.v && \
+         coqchk -silent -norec {OWN}check -norec \"$1\" >&2",
         libraries(work)
     );
     let outcome = run(work, &script, &[&own], compiled, CHECK_LIMIT).await?;
     let output = String::from_utf8_lossy(&outcome.output);
-    let mut lines: Vec<&str> = output.lines().collect();
-    let verified = outcome.succeeded() && lines.last().is_some_and(|line| *line == format!("{OWN}verified"));
-    if verified {
-        lines.pop();
+    let mut lines = output.lines().map(|line| line.trim_end().to_owned());
+    let proved = lines.next().is_some_and(|line| line == PROVED);
+    let assumptions = if proved { rests_on(lines.collect()) } else { Vec::new() };
+    Ok(Proof { proved, assumptions, verified: outcome.succeeded(), problem: cut(&outcome.messages) })
+}
+
+/// What Coq printed of a proof's assumptions. Where it printed nothing, which a library can bring about, it may rest on anything.
+fn rests_on(printed: Vec<String>) -> Vec<String> {
+    match printed.as_slice() {
+        [only] if only == CLOSED => Vec::new(),
+        [] => vec!["Coq did not say".to_owned()],
+        _ => printed,
     }
-    Ok(match lines.first() {
-        Some(&"Closed under the global context") => {
-            Proof { proved: true, assumptions: Vec::new(), verified, problem: cut(&outcome.messages) }
-        }
-        Some(_) => {
-            let assumptions = lines[1..].iter().map(|line| line.trim_end().to_owned()).collect();
-            Proof { proved: true, assumptions, verified, problem: cut(&outcome.messages) }
-        }
-        None => Proof { problem: cut(&outcome.messages), ..Proof::default() },
-    })
 }
 
 /// Runs a script with the library's name, further arguments, and the task's libraries in pairs after them.
