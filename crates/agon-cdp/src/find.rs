@@ -8,11 +8,20 @@ pub struct Chromium {
     pub program: PathBuf,
 }
 
-/// Names under which distributions install it.
-const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+/// Names under which distributions install it, the best first: the headless shell is the same engine without a window, and opens a page in
+/// half the time.
+const NAMES: [&str; 7] = [
+    "chromium-headless-shell",
+    "chrome-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+];
 
-/// Where Debian keeps the program itself: its `chromium` on the path is a script that reads the user's own flags.
-const BEHIND_SCRIPTS: [&str; 2] = ["/usr/lib/chromium/chromium", "/usr/lib/chromium-browser/chromium-browser"];
+/// Where Debian keeps the programs themselves: those on the path are scripts that read the user's own flags.
+const BEHIND_SCRIPTS: &str = "/usr/lib/chromium";
 
 /// The one a setting names, else the first on the path.
 pub fn find(setting: Option<&Path>) -> Option<Chromium> {
@@ -24,9 +33,11 @@ pub fn find(setting: Option<&Path>) -> Option<Chromium> {
             NAMES.iter().flat_map(|name| places.iter().map(move |place| place.join(name))).find(|path| is_program(path))
         }
     }?;
-    let script = program.parent() == Some(Path::new("/usr/bin"));
-    let behind = BEHIND_SCRIPTS.iter().map(Path::new).find(|path| script && is_program(path));
-    Some(Chromium { program: behind.map_or(program.clone(), Path::to_owned) })
+    let behind = match (program.parent(), program.file_name()) {
+        (Some(parent), Some(name)) if parent == Path::new("/usr/bin") => Some(Path::new(BEHIND_SCRIPTS).join(name)),
+        _ => None,
+    };
+    Some(Chromium { program: behind.filter(|path| is_program(path)).unwrap_or(program) })
 }
 
 fn is_program(path: &Path) -> bool {
