@@ -17,7 +17,8 @@
 //!  "status": "Ready, proving add_zero", "goals": "1 goal\n…", "messages": "", "files": {"proof.v": "Theorem …"}}
 //! ```
 //!
-//! `text` is the first 2,000 characters of the buffer in front, saved or not. `examine` adds what [`check::Report`] documents:
+//! `text` is the first 2,000 characters of the buffer in front, saved or not. `examine` tells the files too, and what
+//! [`check::Report`] documents:
 //!
 //! ```json
 //! {"check": {"holds": true, "compiles": true, "log": "", "forbidden": [],
@@ -123,7 +124,7 @@ impl Program for Coq {
                 given_libraries: &setup.libraries,
                 theorems: &setup.theorems,
             };
-            Ok(json!({"check": check::check(&work).await?}))
+            Ok(json!({"check": check::check(&work).await?, "files": files}))
         })
     }
 }

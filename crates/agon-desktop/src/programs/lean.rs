@@ -8,7 +8,7 @@
 //! - `theorems`: what it is to prove, each with `name` and `statement`.
 //! - `given`: Lean text that the statements are read after: imports, and definitions that stand in the file too.
 //!
-//! State: `{"files": {"Proof.lean": "theorem …"}}`. `examine` adds what [`check::Report`] documents:
+//! State: `{"files": {"Proof.lean": "theorem …"}}`. `examine` tells the files too, and what [`check::Report`] documents:
 //!
 //! ```json
 //! {"check": {"holds": true, "compiles": true, "log": "", "forbidden": [],
@@ -75,7 +75,7 @@ impl Program for Lean {
             let files = texts::read(desk.home(), &["lean"]);
             let text = files.get(&setup.open).map_or("", String::as_str);
             let work = Work { module: setup.module(), text, given: &setup.given, theorems: &setup.theorems };
-            Ok(json!({"check": check::check(&work).await?}))
+            Ok(json!({"check": check::check(&work).await?, "files": files}))
         })
     }
 }

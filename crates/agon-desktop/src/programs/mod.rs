@@ -43,7 +43,7 @@ pub trait Program: Send + Sync {
     fn state<'a>(&'a self, desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>>;
 
     /// What is only found out by working on what the agent has made, once it has left: a proof checked, a document compiled. An object whose
-    /// parts belong to the state beside those of [`Self::state`].
+    /// parts belong to the state beside those of [`Self::state`], or are all of it where the agent has closed the program.
     fn examine<'a>(&'a self, _desk: &'a Desk, _setup: &'a toml::Table) -> BoxFuture<'a, Result<Value, Fault>> {
         Box::pin(async { Ok(Value::Object(serde_json::Map::new())) })
     }

@@ -17,8 +17,8 @@
 //!  "messages": "Process started: pdflatex …", "files": {"main.tex": "\\documentclass…"}, "pdfs": {"main.pdf": 12677}}
 //! ```
 //!
-//! `messages` is what the last builds said, its first 2,000 characters; `pdfs` are the sizes in bytes of what has been built. `examine` adds
-//! what `build::Build` documents:
+//! `messages` is what the last builds said, its first 2,000 characters; `pdfs` are the sizes in bytes of what has been built. `examine`
+//! tells both too, and what `build::Build` documents:
 //!
 //! ```json
 //! {"build": {"compiles": true, "pages": 1, "problems": [], "warnings": [], "text": "1 Results The mean is …",
@@ -91,8 +91,7 @@ impl Program for TeXstudio {
     fn state<'a>(&'a self, desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>> {
         Box::pin(async move {
             let mut state = window::read(&Nodes::read(desk).await?)?;
-            state["files"] = json!(texts::read(desk.home(), &SOURCES));
-            state["pdfs"] = json!(texts::sizes(desk.home(), &["pdf"]));
+            (state["files"], state["pdfs"]) = saved(desk);
             Ok(state)
         })
     }
@@ -100,9 +99,15 @@ impl Program for TeXstudio {
     fn examine<'a>(&'a self, desk: &'a Desk, setup: &'a toml::Table) -> BoxFuture<'a, Result<Value, Fault>> {
         Box::pin(async move {
             let setup = Setup::read(setup).map_err(|problem| Fault::new(Cause::World, problem))?;
-            Ok(json!({"build": build::build(desk.home(), setup.root()).await?}))
+            let (files, pdfs) = saved(desk);
+            Ok(json!({"build": build::build(desk.home(), setup.root()).await?, "files": files, "pdfs": pdfs}))
         })
     }
+}
+
+/// The texts of the sources in HOME, and the sizes of what was built from them.
+fn saved(desk: &Desk) -> (Value, Value) {
+    (json!(texts::read(desk.home(), &SOURCES)), json!(texts::sizes(desk.home(), &["pdf"])))
 }
 
 impl Setup {

@@ -234,7 +234,11 @@ impl File {
         program.launch(&self.setup).map_err(|problem| format!("setup: {problem}"))?;
         let mut beside = Vec::new();
         for (name, setup) in self.beside {
+            let own = program.name();
             let program = library.program(&name)?;
+            if program.name() == own {
+                return Err(format!("beside.{name}: the task's own program cannot stand beside itself"));
+            }
             program.launch(&setup).map_err(|problem| format!("beside.{name}: {problem}"))?;
             beside.push((program, setup));
         }

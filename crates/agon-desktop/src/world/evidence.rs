@@ -44,15 +44,18 @@ impl DesktopWorld {
         let closed = self.closed()?;
         let mut states = Vec::new();
         for (place, (program, setup)) in programs(&self.opening).into_iter().enumerate() {
-            let closed = closed[place];
-            let mut state = if closed { Value::Null } else { program.state(&self.desk).await? };
+            let mut state = if closed[place] { Value::Null } else { program.state(&self.desk).await? };
             if state["running"] == false {
-                state = self.wait_for_end(place).await?;
+                self.wait_for_end(place).await?;
+                state = Value::Null;
             }
-            if let Some(state) = state.as_object_mut()
-                && let Value::Object(more) = program.examine(&self.desk, setup).await?
-            {
-                state.extend(more);
+            // Somebody who saves their work and closes the program has done it all the same.
+            if let Value::Object(more) = program.examine(&self.desk, setup).await? {
+                match &mut state {
+                    Value::Object(state) => state.extend(more),
+                    state if !more.is_empty() => *state = Value::Object(more),
+                    _ => {}
+                }
             }
             states.push((program.name(), state));
         }
@@ -64,11 +67,11 @@ impl DesktopWorld {
         }
         let state = states.remove(0).1;
         let beside: Map<String, Value> = states.into_iter().map(|(name, state)| (name.to_owned(), state)).collect();
-        Ok(Evidence(json!({"state": state, "closed": state.is_null(), "beside": beside, "files": files, "probes": probes})))
+        Ok(Evidence(json!({"state": state, "beside": beside, "files": files, "probes": probes})))
     }
 
     /// A program that does not run any more was closed or was killed, and which it was is told a moment later.
-    async fn wait_for_end(&self, place: usize) -> Result<Value, Fault> {
+    async fn wait_for_end(&self, place: usize) -> Result<(), Fault> {
         let deadline = Instant::now() + ENDING;
         while !self.closed()?[place] {
             if Instant::now() >= deadline {
@@ -77,6 +80,6 @@ impl DesktopWorld {
             }
             tokio::time::sleep(LOOK_AGAIN).await;
         }
-        Ok(Value::Null)
+        Ok(())
     }
 }

@@ -118,7 +118,7 @@ async fn two_programs_share_a_desk() {
 }
 
 #[tokio::test]
-async fn a_program_that_is_closed_has_no_state_and_the_other_goes_on() {
+async fn of_a_program_that_is_closed_the_saved_work_counts_and_the_other_goes_on() {
     let files = vec![("report.tex".into(), b"text".to_vec())];
     let beside = vec![(&TeXstudio as &'static dyn Program, "open = [\"report.tex\"]".parse().unwrap())];
     let mut seat = Seat::new(Opening { beside, files, ..opening(&KAlgebra, "") }).await;
@@ -128,7 +128,9 @@ async fn a_program_that_is_closed_has_no_state_and_the_other_goes_on() {
     seat.calculate("6*7").await;
     seat.until("the product", |seen| shows(seen, "table cell", "42")).await;
     let evidence = seat.evidence().await;
-    assert_eq!(evidence["beside"], json!({"texstudio": null}));
+    let texstudio = &evidence["beside"]["texstudio"];
+    assert_eq!(texstudio["files"], json!({"report.tex": "text"}));
+    assert_eq!((&texstudio["build"]["compiles"], &texstudio["documents"]), (&json!(false), &json!(null)));
     assert_eq!(evidence["state"]["history"][0]["result"], "42");
 }
 
