@@ -173,7 +173,10 @@ fn a_person_plays_in_a_page_whose_address_nobody_guesses() {
     assert_eq!(ask(address, "GET /", "").0, "404");
     assert_eq!(ask(address, "GET /0123456789abcdef0123456789abcdef/", "").0, "404");
     assert_eq!(ask("elsewhere.example", &format!("GET /{token}/"), "").0, "404");
-    assert!(ask(address, &format!("GET /{token}/"), "").1.contains("page.js"));
+    let page = ask(address, &format!("GET /{token}/"), "").1;
+    let script = page.split('"').find(|part| part.ends_with(".js")).unwrap().trim_start_matches("./");
+    assert_eq!(ask(address, &format!("GET /{token}/{script}"), "").0, "200");
+    assert_eq!(ask(address, &format!("GET /{token}/../{script}"), "").0, "404");
     let shown = |phase: &str| {
         let mut after = 0;
         loop {

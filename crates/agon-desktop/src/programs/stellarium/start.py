@@ -76,7 +76,15 @@ def prepare():
         azimuth, altitude = setup.get("look", [180, 20])
         post("stelproperty/set", {"id": "StelMovementMgr.tracking", "value": "false"})
         post("main/view", {"az": math.radians(180 - azimuth), "alt": math.radians(altitude)})
-    post("main/fov", {"fov": setup["field"]})
+    # It zooms only while it draws. When it has come back from another field, all of this has been drawn.
+    zoom(0.9 * setup["field"])
+    zoom(setup["field"])
+
+
+def zoom(field):
+    post("main/fov", {"fov": field})
+    while abs(get("main/status")["view"]["fov"] - field) > 1e-6:
+        time.sleep(0.02)
 
 
 def told():

@@ -2,7 +2,8 @@
 
 use super::page::Table;
 use agon_core::Action;
-use anyhow::Context as _;
+use agon_web::Site;
+use anyhow::{Context as _, ensure};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName, HeaderValue, REFERRER_POLICY};
@@ -19,9 +20,8 @@ use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-const PAGE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/page.css");
-const SCRIPT: &str = include_str!("page/page.js");
+/// The page's name among the web applications; its sources are in `web/play`.
+const PAGE: &str = "play";
 
 /// The page has its own style, script and pictures, and reaches nothing else.
 const POLICY: &str =
@@ -43,19 +43,25 @@ pub(super) struct Server {
 #[derive(Clone)]
 struct Desk {
     table: Table,
+    site: Site,
     token: Arc<str>,
     told: Arc<Notify>,
 }
 
 impl Server {
     pub(super) async fn start(table: Table, port: u16) -> anyhow::Result<Self> {
+        let site = Site::embedded();
+        ensure!(
+            site.has_app(PAGE),
+            "the page is not built into this agon: run scripts/build-web and build it again, or play with --in terminal"
+        );
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
             .await
             .with_context(|| format!("port {port} cannot be listened on; try another, or 0 for any"))?;
         let token: Arc<str> = token()?.into();
         let url = format!("http://{}/{token}/", listener.local_addr()?);
         let told = Arc::new(Notify::new());
-        let desk = Desk { table, token, told: told.clone() };
+        let desk = Desk { table, site, token, told: told.clone() };
         let task = tokio::spawn(async move {
             loop {
                 let Ok((stream, _)) = listener.accept().await else { continue };
@@ -94,9 +100,6 @@ impl Desk {
         let Some(path) = self.path(&request) else { return plain(StatusCode::NOT_FOUND) };
         let after = request.uri().query().and_then(|query| query.strip_prefix("after=")?.parse().ok()).unwrap_or(0);
         match (request.method(), path.as_str()) {
-            (&Method::GET, "") => file("text/html; charset=utf-8", PAGE),
-            (&Method::GET, "page.css") => file("text/css; charset=utf-8", STYLE),
-            (&Method::GET, "page.js") => file("text/javascript; charset=utf-8", SCRIPT),
             (&Method::GET, "shown") => match in_time(self.table.shown_after(after)).await {
                 Some(shown) => file("application/json", serde_json::to_vec(&shown).unwrap_or_default()),
                 None => plain(StatusCode::NO_CONTENT),
@@ -118,6 +121,10 @@ impl Desk {
                 self.told.notify_one();
                 plain(StatusCode::ACCEPTED)
             }
+            (&Method::GET, path) => match self.site.asset(PAGE, path) {
+                Some(asset) => file(asset.mime, asset.bytes.to_vec()),
+                None => plain(StatusCode::NOT_FOUND),
+            },
             _ => plain(StatusCode::NOT_FOUND),
         }
     }

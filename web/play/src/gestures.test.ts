@@ -1,0 +1,88 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { Gestures, SECOND_CLICK_MS, TYPING_PAUSE_MS, WHEEL_PAUSE_MS } from "./gestures";
+import type { Action } from "./protocol";
+
+let sent: Action[];
+let gestures: Gestures;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  gestures = new Gestures(
+    (action) => sent.push(action),
+    () => {},
+  );
+});
+
+const at = (x: number, y: number) => ({ x, y });
+const click = (x: number, y: number) => {
+  gestures.press(at(x, y), "left", []);
+  gestures.release(at(x, y), "left", false);
+};
+const keys = (...names: string[]) => {
+  for (const key of names) gestures.key({ key, holding: [], altGr: false });
+};
+
+test("clicks at one place become one, and elsewhere another", () => {
+  click(10, 10);
+  click(12, 10);
+  click(300, 10);
+  vi.advanceTimersByTime(SECOND_CLICK_MS);
+  expect(sent).toEqual([
+    { kind: "click", at: { point: at(10, 10) }, button: "left", count: 2, holding: [] },
+    { kind: "click", at: { point: at(300, 10) }, button: "left", count: 1, holding: [] },
+  ]);
+});
+
+test("a press that moves is a drag with few places, and one that points is a move", () => {
+  gestures.press(at(0, 0), "right", ["shift"]);
+  for (let x = 4; x <= 1000; x += 4) gestures.move(at(x, 0));
+  gestures.release(at(1001, 3), "right", false);
+  const drag = sent[0] as Extract<Action, { kind: "drag" }>;
+  expect([drag.kind, drag.button, drag.holding]).toEqual(["drag", "right", ["shift"]]);
+  expect(drag.path.length).toBeLessThanOrEqual(42);
+  expect([drag.path[0], drag.path.at(-1)]).toEqual([{ point: at(0, 0) }, { point: at(1001, 3) }]);
+
+  gestures.press(at(5, 5), "left", []);
+  expect(gestures.release(at(9, 9), "right", false)).toBe(false);
+  gestures.release(at(9, 9), "left", true);
+  expect(sent[1]).toEqual({ kind: "move", to: { point: at(9, 9) } });
+});
+
+test("a run of typing is one step, which backspace takes back and enter ends", () => {
+  keys("a", "é", "Backspace", "b", "Enter");
+  keys("c");
+  vi.advanceTimersByTime(TYPING_PAUSE_MS);
+  keys("Backspace", "Enter", "ArrowUp");
+  expect(sent).toEqual([
+    { kind: "type", text: "ab\n" },
+    { kind: "type", text: "c" },
+    { kind: "keys", keys: ["backspace"] },
+    { kind: "keys", keys: ["enter"] },
+    { kind: "keys", keys: ["up"] },
+  ]);
+});
+
+test("chords are told by their keys, and a third letter is typed", () => {
+  gestures.key({ key: "S", holding: ["ctrl", "shift"], altGr: false });
+  gestures.key({ key: "Control", holding: ["ctrl"], altGr: false });
+  gestures.key({ key: "@", holding: ["ctrl", "alt"], altGr: true });
+  gestures.key({ key: "A", holding: ["shift"], altGr: false });
+  gestures.finish();
+  expect(sent).toEqual([
+    { kind: "keys", keys: ["ctrl", "shift", "s"] },
+    { kind: "type", text: "@A" },
+  ]);
+});
+
+test("turns of the wheel are put together, and everything stays in order", () => {
+  gestures.wheel(at(1, 1), 0, 0.4);
+  gestures.wheel(at(1, 2), 0, 0.8);
+  click(7, 7);
+  keys("x");
+  gestures.wheel(at(2, 2), 0, 1000);
+  vi.advanceTimersByTime(WHEEL_PAUSE_MS);
+  expect(sent.map((action) => action.kind)).toEqual(["scroll", "click", "type", "scroll"]);
+  expect(sent[0]).toEqual({ kind: "scroll", at: { point: at(1, 1) }, dx: 0, dy: 1 });
+  expect(sent[3]).toMatchObject({ dy: 100 });
+});
