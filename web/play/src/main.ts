@@ -159,14 +159,16 @@ function fit(): void {
 }
 new ResizeObserver(fit).observe(part("room"));
 
+const isOver = () => shown?.phase === "over";
+
 /** Asks again and again for what is newer, until the trial is over. */
 async function follow(what: string, use: (reply: Response) => Promise<number>): Promise<void> {
   let after = 0;
-  while (shown?.phase !== "over") {
+  while (!isOver()) {
     const reply = await fetch(`${what}?after=${after}`).catch(() => null);
     if (reply?.status === 200) {
       after = await use(reply);
-    } else if (!reply) {
+    } else if (!reply && !isOver()) {
       part("line").textContent = "agon does not answer: it may have been ended";
       await new Promise((resume) => setTimeout(resume, 1000));
     }
