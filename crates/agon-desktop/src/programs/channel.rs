@@ -1,5 +1,5 @@
 //! State channels of programs that are started by a script of ours: a unix socket in the desk's run folder. Whoever connects
-//! sends one line of JSON and gets one JSON value back.
+//! sends one line of JSON and gets one JSON value back. `channel.py` has the programs' side of it.
 //!
 //! All these sockets are in one folder, `state`, so that a program which runs commands for its user can be started without it.
 

@@ -30,7 +30,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
 
-const START: &str = include_str!("chimerax/start.py");
+const START: &str = concat!(include_str!("channel.py"), "\n\n", include_str!("chimerax/start.py"));
 /// Where the makers' package for Debian puts it.
 const PROGRAM: &str = "/usr/bin/chimerax";
 

@@ -18,7 +18,7 @@
 //! ```
 //!
 //! `text` is the first 2,000 characters of the buffer in front, saved or not. `examine` tells the files too, and what
-//! [`check::Report`] documents:
+//! [`super::theorems::Report`] documents:
 //!
 //! ```json
 //! {"check": {"holds": true, "compiles": true, "log": "", "forbidden": [],
@@ -30,10 +30,11 @@ mod code;
 mod window;
 
 use super::nodes::Nodes;
+use super::theorems::Theorem;
 use super::{Launch, Program, need, texts};
 use crate::Desk;
 use agon_core::{BoxFuture, Cause, Fault, Need};
-use check::{Theorem, Work};
+use check::Work;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

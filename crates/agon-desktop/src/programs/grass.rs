@@ -38,7 +38,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-const START: &str = include_str!("grass/start.py");
+const START: &str = concat!(include_str!("channel.py"), "\n\n", include_str!("grass/start.py"));
 const WINDOW: &str = include_str!("grass/window.py");
 
 const QUIET: Duration = Duration::from_millis(1000);

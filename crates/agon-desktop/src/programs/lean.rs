@@ -8,7 +8,7 @@
 //! - `theorems`: what it is to prove, each with `name` and `statement`.
 //! - `given`: Lean text that the statements are read after: imports, and definitions that stand in the file too.
 //!
-//! State: `{"files": {"Proof.lean": "theorem …"}}`. `examine` tells the files too, and what [`check::Report`] documents:
+//! State: `{"files": {"Proof.lean": "theorem …"}}`. `examine` tells the files too, and what [`super::theorems::Report`] documents:
 //!
 //! ```json
 //! {"check": {"holds": true, "compiles": true, "log": "", "forbidden": [],
@@ -18,10 +18,11 @@
 pub mod check;
 mod code;
 
+use super::theorems::Theorem;
 use super::{Launch, Program, need, texts};
 use crate::Desk;
 use agon_core::{BoxFuture, Cause, Fault, Need};
-use check::{Theorem, Work};
+use check::Work;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

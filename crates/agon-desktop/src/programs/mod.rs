@@ -13,6 +13,7 @@ mod qt;
 pub mod stellarium;
 pub mod texstudio;
 mod texts;
+pub mod theorems;
 mod workbench;
 
 use crate::Desk;

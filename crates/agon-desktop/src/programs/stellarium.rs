@@ -38,7 +38,7 @@ use agon_core::{BoxFuture, Fault, Need};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-const START: &str = include_str!("stellarium/start.py");
+const START: &str = concat!(include_str!("channel.py"), "\n\n", include_str!("stellarium/start.py"));
 const CONFIGURATION: &str = include_str!("stellarium/config.ini");
 
 /// Stellarium.

@@ -4,21 +4,22 @@ use crate::program::{self, Seat};
 use agon_core::Action;
 use agon_desktop::Program;
 use agon_desktop::programs::coq::Coq;
-use agon_desktop::programs::coq::check::{Report, Theorem, Work, check};
+use agon_desktop::programs::coq::check::{Proof, Work, check};
+use agon_desktop::programs::theorems::{Report, Theorem};
 use serde_json::json;
 use std::collections::BTreeMap;
 
 const STATEMENT: &str = "forall n : nat, n + 0 = n";
 const PROOF: &str = "Proof. induction n; simpl; [reflexivity | now rewrite IHn]. Qed.";
 
-async fn checked_with(text: &str, statement: &str, given: &str, libraries: &[(&str, &str)]) -> Report {
+async fn checked_with(text: &str, statement: &str, given: &str, libraries: &[(&str, &str)]) -> Report<Proof> {
     let theorems = [Theorem { name: "goal".into(), statement: statement.into() }];
     let libraries: BTreeMap<String, String> = libraries.iter().map(|(name, text)| ((*name).into(), (*text).into())).collect();
     let work = Work { library: "proof", text, given, given_libraries: &libraries, theorems: &theorems };
     check(&work).await.unwrap_or_else(|fault| panic!("install the Debian packages coq and bubblewrap: {fault}"))
 }
 
-async fn checked(text: &str) -> Report {
+async fn checked(text: &str) -> Report<Proof> {
     checked_with(text, STATEMENT, "", &[]).await
 }
 

@@ -1,9 +1,9 @@
 """Starts ChimeraX with its REST server, brings it into the task's start state, and then tells its state on a unix socket.
 
-Run as `python3 -c`, with the commands of the set-up as JSON.
+Run after channel.py as `python3 -c`, with the commands of the set-up as JSON.
 """
 
-import ctypes, json, os, signal, socket, subprocess, sys, time, urllib.parse, urllib.request
+import ctypes, json, signal, socket, subprocess, sys, time, urllib.parse, urllib.request
 
 commands = json.loads(sys.argv[1])
 
@@ -18,23 +18,7 @@ def main():
         time.sleep(0.1)
     for command in commands:
         ask(command)
-    folder = os.path.join(os.environ["XDG_RUNTIME_DIR"], "state")
-    os.makedirs(folder, exist_ok=True)
-    listener = socket.socket(socket.AF_UNIX)
-    listener.bind(os.path.join(folder, "chimerax"))
-    listener.listen()
-    listener.settimeout(0.2)
-    while program.poll() is None:
-        try:
-            connection, _ = listener.accept()
-        except TimeoutError:
-            continue
-        with connection:
-            try:
-                if connection.recv(4096):
-                    connection.sendall(json.dumps(told()).encode())
-            except OSError as error:
-                print(error, file=sys.stderr)
+    serve("chimerax", program, lambda _: told())
 
 
 def end_with_parent():

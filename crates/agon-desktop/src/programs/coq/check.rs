@@ -9,32 +9,22 @@
 //! So a changed statement, a shadowed name, a notation or a statement in a comment ends in "not proved"; an admitted goal, an axiom, a
 //! parameter or a rule of the kernel switched off is listed among what the proof rests on.
 
+use super::super::theorems::{Report, Theorem, cut};
 use super::super::workbench::{self, Job, Outcome};
 use super::code;
 use agon_core::Fault;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 const COMPILE_LIMIT: Duration = Duration::from_secs(60);
 const CHECK_LIMIT: Duration = Duration::from_secs(60);
-/// Of what a compiler says, this much is kept.
-const MAX_LOG: usize = 8000;
 /// What our own names begin with.
 const OWN: &str = "agon_";
 /// What the script prints once Coq has taken the proof.
 const PROVED: &str = "proved";
 /// What Coq prints of a proof that rests on nothing.
 const CLOSED: &str = "Closed under the global context";
-
-/// What is to be proved.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Theorem {
-    pub name: String,
-    /// As after the colon: `forall n : nat, n + 0 = n`.
-    pub statement: String,
-}
 
 /// A file to be checked, and against what.
 pub struct Work<'a> {
@@ -47,19 +37,6 @@ pub struct Work<'a> {
     /// Libraries of the task that files may require: name and text.
     pub given_libraries: &'a BTreeMap<String, String>,
     pub theorems: &'a [Theorem],
-}
-
-/// What was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Report {
-    /// All is well: everything below says so.
-    pub holds: bool,
-    pub compiles: bool,
-    /// What the compiler said.
-    pub log: String,
-    /// Words the file uses, outside comments, that a finished proof has no use for.
-    pub forbidden: Vec<String>,
-    pub theorems: BTreeMap<String, Proof>,
 }
 
 /// What was found of one theorem.
@@ -82,7 +59,7 @@ impl Proof {
 }
 
 /// Checks it. `Err` means that no sandbox could be had, or that what the task gives does not compile.
-pub async fn check(work: &Work<'_>) -> Result<Report, Fault> {
+pub async fn check(work: &Work<'_>) -> Result<Report<Proof>, Fault> {
     let forbidden = code::forbidden(work.text);
     let compiled = compile(work).await?;
     let mut report = Report {
@@ -161,8 +138,4 @@ fn libraries(work: &Work<'_>) -> String {
         format!("printf '%s' \"${{{text}}}\" > \"${{{name}}}.v\" && coqc -q \"${{{name}}}.v\" >&2 || exit 1; ")
     };
     (0..work.given_libraries.len()).map(compile).collect()
-}
-
-fn cut(text: &str) -> String {
-    text.chars().take(MAX_LOG).collect()
 }

@@ -1,13 +1,12 @@
 """Makes a small GRASS database, starts the GRASS GIS window on it, and then tells its state on a unix socket.
 
-Run as `python3 -c`, with the window's own script (window.py) and the set-up as JSON. Whatever is run
+Run after channel.py as `python3 -c`, with the window's own script (window.py) and the set-up as JSON. Whatever is run
 from the window (its console takes any command) is in a sandbox that does not have the socket's folder.
 """
 
 import csv, ctypes, json, os, socket, subprocess, sys
 
 window, setup = sys.argv[1], json.loads(sys.argv[2])
-channel = os.path.join(os.environ["XDG_RUNTIME_DIR"], "state")
 BASE = "/usr/lib/grass82"
 SETTINGS = {
     "general": {"singleWindow": {"enabled": True}},
@@ -68,33 +67,14 @@ def main():
     lines = ours.makefile("r")
     if not lines.readline():
         sys.exit("the window ended before it was ready")
-    serve(program, ours, lines)
 
+    def answer(request):
+        if "run" in request:
+            return run(request["run"])
+        ours.sendall(b"state\n")
+        return {**json.loads(lines.readline()), "region": region(), "maps": maps()}
 
-def serve(program, window, lines):
-    listener = socket.socket(socket.AF_UNIX)
-    listener.bind(os.path.join(channel, "grass"))
-    listener.listen()
-    listener.settimeout(0.2)
-    while program.poll() is None:
-        try:
-            connection, _ = listener.accept()
-        except TimeoutError:
-            continue
-        with connection:
-            try:
-                line = connection.makefile("r").readline()
-                if not line:
-                    continue
-                request = json.loads(line)
-                if "run" in request:
-                    answer = run(request["run"])
-                else:
-                    window.sendall(b"state\n")
-                    answer = {**json.loads(lines.readline()), "region": region(), "maps": maps()}
-                connection.sendall(json.dumps(answer).encode())
-            except (OSError, ValueError) as error:
-                print(error, file=sys.stderr)
+    serve("grass", program, answer)
 
 
 def run(command):

@@ -8,15 +8,15 @@
 //! compiled, is refused beforehand (`code.rs`). The module's terms are not checked again by a second kernel: `lean4checker` does
 //! that where it is installed, and is not needed for files without such code.
 
+use super::super::theorems::{Report, Theorem, cut};
 use super::super::workbench::{self, Job, Outcome};
 use super::code;
 use agon_core::Fault;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(120);
-const MAX_LOG: usize = 8000;
 /// What Lean's own library rests on, and every proof may.
 const STANDARD: [&str; 3] = ["propext", "Classical.choice", "Quot.sound"];
 const STATEMENT: &str = "AgonStatement";
@@ -25,15 +25,6 @@ const COMPILE: &str = "export LEAN_PATH=/work; cat > \"$1.lean\"; lean -o \"$1.o
 const CHECK: &str = "export LEAN_PATH=/work; cat > \"$1.olean\"; printf '%s' \"$2\" > AgonStatement.lean; printf '%s' \"$3\" > AgonCheck.lean; \
      lean -o AgonStatement.olean AgonStatement.lean >&2 && lean AgonCheck.lean";
 
-/// What is to be proved.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Theorem {
-    pub name: String,
-    /// As after the colon: `∀ n : Nat, n + 0 = n`.
-    pub statement: String,
-}
-
 /// A file to be checked, and against what.
 pub struct Work<'a> {
     pub module: &'a str,
@@ -41,17 +32,6 @@ pub struct Work<'a> {
     /// Imports, and the definitions that the file begins with. Inductive types with the same text are two types: they cannot be here.
     pub given: &'a str,
     pub theorems: &'a [Theorem],
-}
-
-/// What was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Report {
-    pub holds: bool,
-    pub compiles: bool,
-    pub log: String,
-    /// Words the file uses, outside comments, that it may not.
-    pub forbidden: Vec<String>,
-    pub theorems: BTreeMap<String, Proof>,
 }
 
 /// What was found of one theorem.
@@ -72,12 +52,12 @@ impl Proof {
 }
 
 /// Checks it. `Err` means that no sandbox could be had.
-pub async fn check(work: &Work<'_>) -> Result<Report, Fault> {
+pub async fn check(work: &Work<'_>) -> Result<Report<Proof>, Fault> {
     check_by(work, "").await
 }
 
 /// `before` comes before every script: tests put a stand-in for Lean there.
-async fn check_by(work: &Work<'_>, before: &str) -> Result<Report, Fault> {
+async fn check_by(work: &Work<'_>, before: &str) -> Result<Report<Proof>, Fault> {
     let forbidden = code::forbidden(work.text);
     let mut report = Report { holds: false, compiles: false, log: String::new(), forbidden, theorems: BTreeMap::new() };
     if !report.forbidden.is_empty() {
@@ -135,10 +115,6 @@ fn axioms(output: &str) -> Option<Vec<String>> {
     }
     let (list, _) = said.strip_prefix("depends on axioms:")?.trim_start().strip_prefix('[')?.split_once(']')?;
     Some(list.split(',').map(|name| name.trim().to_owned()).collect())
-}
-
-fn cut(text: &str) -> String {
-    text.chars().take(MAX_LOG).collect()
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 """Starts Stellarium, brings it into the task's start state, and then tells its state on a unix socket.
 
-Run as `python3 -c`, with Stellarium's configuration and the set-up as JSON. Stellarium's own remote
+Run after channel.py as `python3 -c`, with Stellarium's configuration and the set-up as JSON. Stellarium's own remote
 control is behind a password that only this process and a configuration outside of HOME know.
 """
 
-import base64, ctypes, datetime, json, math, os, secrets, signal, socket, subprocess, sys, time
+import base64, ctypes, datetime, json, math, os, secrets, signal, subprocess, sys, time
 import urllib.error, urllib.parse, urllib.request
 
 configuration, setup = sys.argv[1], json.loads(sys.argv[2])
@@ -35,22 +35,7 @@ def main():
             sys.exit("Stellarium ended before it was ready")
         time.sleep(0.05)
     prepare()
-    os.makedirs(os.path.join(run, "state"), exist_ok=True)
-    listener = socket.socket(socket.AF_UNIX)
-    listener.bind(os.path.join(run, "state", "stellarium"))
-    listener.listen()
-    listener.settimeout(0.2)
-    while program.poll() is None:
-        try:
-            connection, _ = listener.accept()
-        except TimeoutError:
-            continue
-        with connection:
-            try:
-                if connection.recv(4096):
-                    connection.sendall(json.dumps(told()).encode())
-            except (OSError, ValueError) as error:
-                print(error, file=sys.stderr)
+    serve("stellarium", program, lambda _: told())
 
 
 def end_with_parent():

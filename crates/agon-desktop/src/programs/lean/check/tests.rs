@@ -47,7 +47,7 @@ const STAND_IN: &str = r#"lean() {
 }
 "#;
 
-async fn checked(text: &str) -> Report {
+async fn checked(text: &str) -> Report<Proof> {
     let theorems = [theorem()];
     let work = Work { module: "Proof", text, given: "", theorems: &theorems };
     check_by(&work, STAND_IN).await.unwrap_or_else(|fault| panic!("install the Debian package bubblewrap: {fault}"))
