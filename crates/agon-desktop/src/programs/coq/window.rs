@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 pub(super) fn is_ready(nodes: &Nodes, files: usize) -> bool {
     let Ok(Some(program)) = nodes.application("coqide") else { return false };
     let greeted = texts(program).any(|text| text.content().contains("You are running"));
-    buffers(program).count() == files && greeted
+    // It reads its keys last, and says so.
+    let loading = status(program).is_none_or(|status| status.name().starts_with("Loading"));
+    buffers(program).count() == files && greeted && !loading
 }
 
 /// The state as `coq.rs` documents it, without the files.
@@ -19,14 +21,13 @@ pub(super) fn read(nodes: &Nodes) -> Result<Value, Fault> {
     let mut shown = front.iter().flat_map(|page| texts(*page)).map(|text| text.content());
     // A page holds the script, the goals and the messages, in this order.
     let (script, goals, messages) = (shown.next(), shown.next(), shown.next());
-    let status = program.inside().find(|node| matches!(node.role(), "status bar" | "statusbar"));
     let cursor = program.inside().find_map(|node| cursor(node.name()));
     Ok(json!({
         "running": true,
         "buffers": listed,
         "text": script,
         "cursor": cursor,
-        "status": status.map(Node::name),
+        "status": status(program).map(Node::name),
         "goals": goals,
         "messages": messages,
     }))
@@ -36,6 +37,10 @@ pub(super) fn read(nodes: &Nodes) -> Result<Value, Fault> {
 fn buffers(program: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let outer = program.inside().find(|node| node.role() == "page tab list");
     outer.into_iter().flat_map(|list| list.children()).filter(|node| node.role() == "page tab")
+}
+
+fn status(program: Node<'_>) -> Option<Node<'_>> {
+    program.inside().find(|node| matches!(node.role(), "status bar" | "statusbar"))
 }
 
 fn texts(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
