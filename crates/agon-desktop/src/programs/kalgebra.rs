@@ -21,8 +21,9 @@
 //!  "settings": {"mode": "Evaluate", "grid": true, "keep_aspect_ratio": true, "resolution": "Normal", "style3d": "Solid"}}
 //! ```
 //!
-//! `samples` tells where a curve runs, however its formula is written: for each `x` from -5 to 5 in halves all `y` from -20 to 20, computed
-//! here from the formula and the variables. It is null for formulas that are not of the form `y = …`, `…`, `x->…` or an equation in `x` and `y`, or
+//! `samples` tells where a curve runs, however its formula is written: for each `x` from -5 to 5 in halves, and a few odd ones up to 20, all `y` from
+//! -20 to 20, computed here from the formula as KAlgebra shows it and from the variables as they are in the end (KAlgebra draws with those of the moment
+//! of plotting, and shows `(-1)^2` as `-1^2`: tasks should ask for numbers, and for no powers of negative ones). It is null for formulas that are not of the form `y = …`, `…`, `x->…` or an equation in `x` and `y`, or
 //! that use sums, cases or vectors. Of polar curves, `q->…`, it is null too; instead `polar` holds their radius in 24 directions, as
 //! `[{"angle": 0.0, "radius": 1.0}, {"angle": 15.0, …}, …]` in degrees, and is null for all others. `settings` is what is ticked in the menus. `variables` holds KAlgebra's own constants too (`pi`, `e`, `i`, `euler`, `true`, `false`), and `ans`. `plot3d` is what stands in the input of
 //! the 3D graph, whether or not it was entered: the surface itself is on no bus.

@@ -131,7 +131,12 @@ fn tokens(text: &str) -> Option<std::collections::VecDeque<Token>> {
     while let Some(first) = rest.chars().next() {
         let run = |of: fn(char) -> bool| rest.find(|c| !of(c)).unwrap_or(rest.len());
         let length = if first.is_ascii_digit() || first == '.' {
-            let length = run(|c| c.is_ascii_digit() || c == '.');
+            let mut length = run(|c| c.is_ascii_digit() || c == '.');
+            // KAlgebra writes small and large numbers as 1e-05 and 7.6e+12; two times e is 2*e.
+            if let Some(exponent) = rest[length..].strip_prefix("e-").or_else(|| rest[length..].strip_prefix("e+")) {
+                let digits = exponent.bytes().take_while(u8::is_ascii_digit).count();
+                length += if digits > 0 { 2 + digits } else { 0 };
+            }
             found.push_back(Token::Number(rest[..length].parse().ok()?));
             length
         } else if first.is_alphabetic() {
@@ -207,8 +212,15 @@ impl Reader {
         if self.take('-') {
             return Some(Formula::Minus(Box::new(self.signed()?)));
         }
-        let base = self.atom()?;
-        if self.take('^') { Some(Formula::Pair(Box::new(base), '^', Box::new(self.signed()?))) } else { Some(base) }
+        let mut base = self.atom()?;
+        // From the left: KAlgebra shows (x^2)^3 as x^2^3, and x^(2^3) with its brackets.
+        while self.take('^') {
+            let minus = self.take('-');
+            let exponent = self.atom()?;
+            let exponent = if minus { Formula::Minus(Box::new(exponent)) } else { exponent };
+            base = Formula::Pair(Box::new(base), '^', Box::new(exponent));
+        }
+        Some(base)
     }
 
     fn atom(&mut self) -> Option<Formula> {

@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 
 /// From -5 to 5 in halves.
 const COLUMNS: i32 = 10;
+/// Further ones, so that a curve that agrees at round numbers, or only near the origin, is told apart.
+const ODD_COLUMNS: [f64; 6] = [-18.37, -7.13, -0.29, 1.83, 8.71, 17.19];
 /// Where an equation's solutions are looked for, and how closely.
 const REACH: f64 = 20.0;
 const STEP: f64 = 0.05;
@@ -18,12 +20,8 @@ const DIRECTIONS: i32 = 24;
 pub(super) fn of(expression: &str, variables: &Names) -> Value {
     let Some(formula) = Formula::read(expression).filter(|formula| radius(formula).is_none()) else { return Value::Null };
     let mut names = variables.clone();
-    let points: Vec<Value> = (-COLUMNS..=COLUMNS)
-        .map(|column| {
-            let x = f64::from(column) / 2.0;
-            json!({"x": x, "y": heights(&formula, x, &mut names)})
-        })
-        .collect();
+    let halves = (-COLUMNS..=COLUMNS).map(|column| f64::from(column) / 2.0);
+    let points: Vec<Value> = halves.chain(ODD_COLUMNS).map(|x| json!({"x": x, "y": heights(&formula, x, &mut names)})).collect();
     points.into()
 }
 
@@ -119,6 +117,11 @@ mod tests {
         assert_eq!(at("y=2x^2-(x-1)*3", 2.0), [5.0]);
         assert_eq!(at("-x^2", 2.0), [-4.0]);
         assert_eq!(at("x->x^-1", 2.0), [0.5]);
+        assert_eq!(at("y=x^2^3", 2.0), [64.0]);
+        assert_eq!(at("y=x^(2^2)", 2.0), [16.0]);
+        assert_eq!(at("y=1e-05*x+2.5e+3", 2.0), [2500.00002]);
+        assert_eq!(at("y=2e-x", 0.0), [5.436564]);
+        assert_eq!(at("y=x", 17.19), [17.19]);
         assert_eq!(at("t->sin(t)", 0.0), [0.0]);
         assert_eq!(at("y=f(x+1)+g(k, 1)", 1.0), [6.0]);
         assert_eq!(at("ln(x)", -1.0), Vec::<f64>::new());
