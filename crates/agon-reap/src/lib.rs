@@ -169,8 +169,35 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.path);
+        let _ = remove_tree(&self.path);
     }
+}
+
+/// Removes a folder with all that is in it, however deep: what agents make may be deeper than any stack. Folders in folders are
+/// moved up before their parent goes, so no path grows long either.
+fn remove_tree(root: &Path) -> io::Result<()> {
+    let (mut waiting, mut moved) = (vec![root.to_owned()], 0_u64);
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            let mut path = entry.path();
+            if !entry.file_type()?.is_dir() {
+                fs::remove_file(path)?;
+                continue;
+            }
+            if folder != root {
+                moved += 1;
+                let place = root.join(format!(".moved-{moved}"));
+                fs::rename(&path, &place)?;
+                path = place;
+            }
+            waiting.push(path);
+        }
+        if folder != root {
+            fs::remove_dir(folder)?;
+        }
+    }
+    fs::remove_dir(root)
 }
 
 /// Clears what dead owners left and says what it was.
@@ -209,7 +236,7 @@ fn clear(entry: &Path) -> Option<Leftover> {
     }
     let path = PathBuf::from(content);
     let ours = path.file_name()?.to_str()?.starts_with(FOLDER_PREFIX);
-    (name.starts_with("folder-") && ours && fs::remove_dir_all(&path).is_ok()).then_some(Leftover::Folder { path })
+    (name.starts_with("folder-") && ours && remove_tree(&path).is_ok()).then_some(Leftover::Folder { path })
 }
 
 fn owner_lives(name: &str) -> bool {
@@ -255,6 +282,20 @@ mod tests {
         while !process::find_marked(mark, 0).marked.is_empty() {
             std::thread::yield_now();
         }
+    }
+
+    #[test]
+    fn folders_deeper_than_any_stack_are_removed() {
+        let base = tempfile::tempdir().unwrap();
+        let root = base.path().join("root");
+        let made = Command::new("python3")
+            .args(["-c", "import os, sys\nos.mkdir(sys.argv[1]); os.chdir(sys.argv[1])\nfor _ in range(20000): os.mkdir('d'); os.chdir('d')\nopen('f', 'w')"])
+            .arg(&root)
+            .status();
+        assert!(made.unwrap().success());
+        std::os::unix::fs::symlink(base.path(), root.join("link")).unwrap();
+        remove_tree(&root).unwrap();
+        assert!(!root.exists() && base.path().exists());
     }
 
     #[test]

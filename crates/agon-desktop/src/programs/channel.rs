@@ -49,22 +49,27 @@ pub(super) async fn state(desk: &Desk, name: &str) -> Result<Value, Fault> {
 /// Asks a program. Nothing where it does not run any more.
 pub(super) async fn ask(desk: &Desk, name: &str, request: &Value) -> Result<Option<Value>, Fault> {
     let talk = async {
-        let mut stream = match connect(desk, name).await {
-            Err(error) if matches!(error.kind(), io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound) => return Ok(None),
-            stream => stream?,
-        };
+        let mut stream = connect(desk, name).await?;
         stream.write_all(format!("{request}\n").as_bytes()).await?;
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).await?;
-        Ok::<_, io::Error>(Some(answer))
+        Ok::<_, io::Error>(answer)
     };
     let failed = |problem: String| Fault::world(format!("{name} could not be asked: {problem}"));
     let answer =
         tokio::time::timeout(ANSWER, talk).await.map_err(|_| failed(format!("no answer within {} s", ANSWER.as_secs())))?;
-    match answer.map_err(|error| failed(error.to_string()))? {
-        None => Ok(None),
-        Some(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| failed(error.to_string())),
+    match answer {
+        Err(error) if has_ended(&error) => Ok(None),
+        Err(error) => Err(failed(error.to_string())),
+        Ok(bytes) if bytes.is_empty() => Ok(None),
+        Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| failed(error.to_string())),
     }
+}
+
+/// Whether nobody listens, or whoever did ended in the middle.
+fn has_ended(error: &io::Error) -> bool {
+    use io::ErrorKind::{BrokenPipe, ConnectionRefused, ConnectionReset, NotFound};
+    matches!(error.kind(), BrokenPipe | ConnectionRefused | ConnectionReset | NotFound)
 }
 
 async fn connect(desk: &Desk, name: &str) -> io::Result<UnixStream> {

@@ -31,7 +31,7 @@ mod window;
 
 use super::nodes::Nodes;
 use super::theorems::Theorem;
-use super::{Launch, Program, need, texts};
+use super::{Launch, Program, apart, need, texts};
 use crate::Desk;
 use agon_core::{BoxFuture, Cause, Fault, Need};
 use check::Work;
@@ -85,7 +85,7 @@ impl Program for Coq {
         command.extend(setup.open.iter().map(|file| inside.join(file).display().to_string()));
         let environment =
             vec![("NO_AT_BRIDGE".to_owned(), "0".to_owned()), ("GTK_MODULES".to_owned(), "gail:atk-bridge".to_owned())];
-        Ok(Launch { command, environment, files, read_only: Vec::new(), window: "CoqIDE".into() })
+        Ok(Launch { command: apart(command), environment, files, read_only: Vec::new(), window: "CoqIDE".into() })
     }
 
     fn prepare<'a>(&'a self, desk: &'a Desk, setup: &'a toml::Table) -> BoxFuture<'a, Result<(), Fault>> {

@@ -28,6 +28,8 @@
 //! `[{"angle": 0.0, "radius": 1.0}, {"angle": 15.0, …}, …]` in degrees, and is null for all others. `settings` is what is ticked in the menus. `variables` holds KAlgebra's own constants too (`pi`, `e`, `i`, `euler`, `true`, `false`), and `ans`. `plot3d` is what stands in the input of
 //! the 3D graph, whether or not it was entered: the surface itself is on no bus.
 //!
+//! Of a KAlgebra that computes and computes there is only `{"running": true, "busy": true}`.
+//!
 //! What varies: KAlgebra draws the colours of plots at random, and nothing can be set against it. They are in no state, and no task should
 //! ask for them.
 
@@ -40,9 +42,12 @@ use super::{Launch, Program, hands, need, qt};
 use crate::Desk;
 use agon_core::{BoxFuture, Cause, Fault, Need};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long it may be busy before that is all there is to say. A loaded machine must not make it so.
+const BUSY: Duration = Duration::from_secs(60);
 
 /// KAlgebra.
 pub struct KAlgebra;
@@ -122,7 +127,18 @@ impl Program for KAlgebra {
     }
 
     fn state<'a>(&'a self, desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>> {
-        Box::pin(async move { window::read(&Nodes::read(desk).await?) })
+        Box::pin(async move {
+            let deadline = Instant::now() + BUSY;
+            loop {
+                let nodes = Nodes::read(desk).await?;
+                match nodes.application("kalgebra") {
+                    Ok(_) => return window::read(&nodes),
+                    Err(_) if Instant::now() < deadline => desk.check()?,
+                    // It was told to compute something that takes it too long, and has no time for anybody else.
+                    Err(_) => return Ok(json!({"running": true, "busy": true})),
+                }
+            }
+        })
     }
 }
 

@@ -77,6 +77,14 @@ pub struct Launch {
     pub window: String,
 }
 
+/// A program that runs whatever commands its user likes gets a sandbox of its own, which has neither the state channels nor the
+/// processes of the others. Its user namespace keeps it from reaching them through `/proc`.
+fn apart(command: Vec<String>) -> Vec<String> {
+    let script = "mkdir -p \"$XDG_RUNTIME_DIR/state\" && exec bwrap --dev-bind / / --tmpfs \"$XDG_RUNTIME_DIR/state\" \
+                  --unshare-pid --die-with-parent -- \"$@\"";
+    ["sh", "-c", script, "sh"].map(str::to_owned).into_iter().chain(command).collect()
+}
+
 /// Whether a program is on this machine, where sandboxes look for it.
 fn need(program: &str, package: &str) -> Need {
     let found = ["/usr/bin", "/bin"].iter().map(|folder| PathBuf::from(folder).join(program)).find(|path| path.is_file());

@@ -64,10 +64,12 @@ impl Nodes {
     /// A running program, by the name it gives itself. `Ok(None)` where it has ended; one that hangs cannot be read, which is a fault.
     pub(super) fn application(&self, name: &str) -> Result<Option<Node<'_>>, Fault> {
         let top = || self.all().filter(|node| node.facts().parent.is_none());
-        if top().any(|node| node.facts().value == "[not responding]") {
-            return Err(Fault::new(Cause::World, "the program does not answer"));
+        match top().find(|node| node.name().eq_ignore_ascii_case(name)) {
+            None if top().any(|node| node.facts().value == "[not responding]") => {
+                Err(Fault::new(Cause::World, "the program does not answer"))
+            }
+            found => Ok(found),
         }
-        Ok(top().find(|node| node.name().eq_ignore_ascii_case(name)))
     }
 
     fn all(&self) -> impl Iterator<Item = Node<'_>> {

@@ -99,7 +99,7 @@ impl Program for Stellarium {
         let setup: Setup = setup.clone().try_into().map_err(|error| format!("{error}"))?;
         let setup = serde_json::to_string(&setup).map_err(|error| error.to_string())?;
         Ok(Launch {
-            command: vec![channel::PYTHON.into(), "-c".into(), START.into(), CONFIGURATION.into(), setup],
+            command: vec![channel::PYTHON.into(), "-P".into(), "-c".into(), START.into(), CONFIGURATION.into(), setup],
             window: "Stellarium".into(),
             ..Launch::default()
         })

@@ -3,7 +3,7 @@
 //! What counts is the saved files. Agents write them through TeXstudio (or a shell, where a task has one), so nothing can be forged: a copy
 //! of HOME is compiled again in a sandbox where nothing else of the agent's is (`build.rs`). Which documents are open and what the
 //! last build said is read from the accessibility tree, whose bus is in the desk's run folder; the editor's own text and cursor are not in
-//! that tree. TeXstudio can be told to run commands, and they would run beside it: tasks should not hang on the tree alone.
+//! that tree. TeXstudio has a terminal and runs commands, so it sits in a sandbox of its own: what they do to the tree is marked nowhere.
 //!
 //! `[setup]` takes:
 //! - `open`: the files in HOME that it opens, the last in front.
@@ -30,7 +30,7 @@ mod pages;
 mod window;
 
 use super::nodes::Nodes;
-use super::{Launch, Program, need, qt, texts};
+use super::{Launch, Program, apart, need, qt, texts};
 use crate::Desk;
 use agon_core::{BoxFuture, Cause, Fault, Need};
 use serde::Deserialize;
@@ -63,7 +63,12 @@ impl Program for TeXstudio {
     }
 
     fn needs(&self) -> Vec<Need> {
-        vec![need("texstudio", "texstudio"), need("pdflatex", "texlive-latex-base"), need("bwrap", "bubblewrap")]
+        vec![
+            need("texstudio", "texstudio"),
+            need("pdflatex", "texlive-latex-base"),
+            need("pdftotext", "poppler-utils"),
+            need("bwrap", "bubblewrap"),
+        ]
     }
 
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
@@ -77,7 +82,7 @@ impl Program for TeXstudio {
         let mut files = qt::files();
         files.push((PathBuf::from(".config/texstudio/texstudio.ini"), include_bytes!("texstudio/texstudio.ini").to_vec()));
         let environment = qt::environment();
-        Ok(Launch { command, environment, files, read_only: Vec::new(), window: "TeXstudio".into() })
+        Ok(Launch { command: apart(command), environment, files, read_only: Vec::new(), window: "TeXstudio".into() })
     }
 
     fn prepare<'a>(&'a self, desk: &'a Desk, setup: &'a toml::Table) -> BoxFuture<'a, Result<(), Fault>> {

@@ -8,17 +8,20 @@ use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
 const ENDING: Duration = Duration::from_secs(20);
+/// From here on an exit status tells a signal.
+const KILLED: i32 = 128;
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 impl DesktopWorld {
-    /// Which programs the agent has closed in their own way. Any other end makes the trial void, and names what has gone.
+    /// Which programs the agent has closed: they have ended by themselves, with whatever status. One that was killed or has crashed makes
+    /// the trial void, as any other part that ends; the fault names it.
     pub(super) fn closed(&self) -> Result<Vec<bool>, Fault> {
         let programs = programs(&self.opening);
         let mut closed = vec![false; programs.len()];
         let mut gone = Vec::new();
         for end in self.desk.ended() {
             match end.part {
-                Part::Program(place) if end.exit == 0 => closed[place] = true,
+                Part::Program(place) if (0..KILLED).contains(&end.exit) => closed[place] = true,
                 _ => gone.push(end),
             }
         }

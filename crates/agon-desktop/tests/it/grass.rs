@@ -1,7 +1,7 @@
 //! GRASS GIS in a seat.desk.
 
 use crate::program::{self, Seat};
-use crate::{click, keys, text};
+use crate::{click, eventually, keys, text};
 use agon_desktop::programs::Program;
 use agon_desktop::programs::grass::Grass;
 use serde_json::json;
@@ -60,6 +60,21 @@ async fn what_is_done_shows_in_its_state_and_its_console_does_not_reach_the_chan
     seat.act(click(CONSOLE_TAB.0, CONSOLE_TAB.1)).await;
     seat.desk.display().settle(Duration::from_millis(1000), Duration::from_secs(10)).await.unwrap();
     command(&seat, &format!("rm -rf {}", folder.display())).await;
+    // What is run from the window takes the socket out of its process, if it can, and answers in its stead.
+    let thief = r#"
+import ctypes, glob, os
+call = ctypes.CDLL(None).syscall
+for process in glob.glob('/proc/[0-9]*'):
+    line = open(process + '/cmdline', 'rb').read().split(b'\0')
+    if any(b'inherited socket' in part for part in line):
+        open('seen', 'w').write('the window')
+        taken = call(438, call(434, int(process[6:]), 0), int(line[line.index(b'-c') + 2]), 0)
+        if taken >= 0:
+            os.write(taken, b'{"layers": [], "display": {}}\n')
+"#;
+    std::fs::write(seat.desk.home().join("thief.py"), thief).unwrap();
+    command(&seat, "python3 thief.py").await;
+    eventually("the thief has looked", || seat.desk.home().join("seen").exists()).await;
     command(&seat, "g.region n=800").await;
     let state = seat.until("the smaller region", |state| state["region"]["n"] == 800).await;
     assert_eq!(state["layers"][0]["visible"], false);

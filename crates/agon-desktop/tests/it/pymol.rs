@@ -59,6 +59,7 @@ async fn code_typed_into_it_does_not_run() {
     let folder = seat.desk.run().join("state");
     let made = r#"printf 'open("/home/user/out", "w")' > made.py; cp made.py made.txt
         printf 'color red, resi 1\npython\nopen("/home/user/out", "w")\npython end\n' > made.pml
+        printf 'python\n# coding: nonsense\nopen("/home/user/out", "w")\npython end\n' > coding.pml
         printf "cbuiltins\nexec\n(S'open(\"/home/user/out\", \"w\")'\ntR." > made.pse"#;
     assert_eq!(seat.desk.shell(made, Duration::from_secs(20)).await.unwrap().exit, Some(0));
     let attacks = [
@@ -84,6 +85,10 @@ async fn code_typed_into_it_does_not_run() {
         "open('/home/user/out', 'w')".to_owned(),
         "load /home/user/made.pse".to_owned(),
         "@/home/user/made.pml".to_owned(),
+        // Python takes no notice of the first line of a text, and of the first line of bytes it does.
+        "/# coding: nonsense\\".to_owned(),
+        "open('/home/user/out', 'w')".to_owned(),
+        "@/home/user/coding.pml".to_owned(),
     ];
     for attack in &attacks {
         command(&seat, attack).await;

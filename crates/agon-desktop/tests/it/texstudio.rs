@@ -1,14 +1,37 @@
 //! TeXstudio on a desk.
 
-use crate::program;
+use crate::{click, eventually, program};
 use agon_core::Action;
 use agon_desktop::programs::texstudio::TeXstudio;
 use serde_json::json;
+use std::time::Duration;
 
+/// The tab of the terminal, and the terminal, on a screen of 1920×1080.
+const TERMINAL: [(f64, f64); 2] = [(522.0, 808.0), (520.0, 950.0)];
 const START: &str = "\\documentclass{article}\n\\begin{document}\nHello.\n\\end{document}\n";
 
 fn setup() -> toml::Table {
     toml::toml! { open = ["paper/notes.tex", "paper/main.tex"] root = "paper/main.tex" }
+}
+
+/// TeXstudio has a terminal in its window.
+#[tokio::test]
+async fn its_terminal_reaches_neither_channels_nor_other_processes() {
+    let files = [("paper/main.tex", START), ("paper/notes.tex", "Notes.\n")];
+    let seat = program::start(&TeXstudio, setup(), &files).await;
+    let channel = seat.desk.run().join("state").join("other");
+    std::fs::write(&channel, "").unwrap();
+    let shown = "ls -A $XDG_RUNTIME_DIR/state > ~/seen; ls /proc/*/root/home >> ~/seen; kill -9 $(pgrep -x Xvfb) 2>> ~/seen; echo end >> ~/seen\n";
+    for (x, y) in TERMINAL {
+        seat.act(click(x, y)).await;
+        seat.desk.display().settle(Duration::from_millis(500), Duration::from_secs(10)).await.unwrap();
+    }
+    seat.act(Action::Type { text: shown.into() }).await;
+    let seen = seat.desk.home().join("seen");
+    let read = || std::fs::read_to_string(&seen).unwrap_or_default();
+    eventually("the terminal has looked", || read().ends_with("end\n")).await;
+    assert!(!read().contains("other"), "{}", read());
+    assert!(channel.exists() && seat.desk.is_alive(), "{:?}", seat.desk.ended());
 }
 
 #[tokio::test]

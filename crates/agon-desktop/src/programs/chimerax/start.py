@@ -19,6 +19,7 @@ def main():
     for command in commands:
         ask(command)
     serve("chimerax", program, lambda _: told())
+    end_like(program)
 
 
 def end_with_parent():

@@ -4,10 +4,12 @@ Run after channel.py as `python3 -c`, with the window's own script (window.py) a
 from the window (its console takes any command) is in a sandbox that does not have the socket's folder.
 """
 
-import csv, ctypes, json, os, socket, subprocess, sys
+import csv, ctypes, json, os, secrets, socket, subprocess, sys, time
 
 window, setup = sys.argv[1], json.loads(sys.argv[2])
 BASE = "/usr/lib/grass82"
+# For all modules that one answer takes: a database that its user has spoilt may keep them waiting.
+ANSWER_SECS = 40
 SETTINGS = {
     "general": {"singleWindow": {"enabled": True}},
     "manager": {"hideTabs": {"pyshell": True}, "askOnQuit": {"enabled": False}},
@@ -58,10 +60,11 @@ def main():
         "1777",
         "--tmpfs",
         "/dev/shm",
+        "--unshare-pid",
         "--die-with-parent",
         "--",
     ]
-    gui += ["/usr/bin/python3", "-c", window, str(theirs.fileno()), json.dumps(setup["layers"])]
+    gui += ["/usr/bin/python3", "-P", "-c", window, str(theirs.fileno()), json.dumps(setup["layers"])]
     program = subprocess.Popen(gui, pass_fds=[theirs.fileno()], cwd=home)
     theirs.close()
     lines = ours.makefile("r")
@@ -69,19 +72,30 @@ def main():
         sys.exit("the window ended before it was ready")
 
     def answer(request):
+        global deadline
+        deadline = time.monotonic() + ANSWER_SECS
         if "run" in request:
             return run(request["run"])
-        ours.sendall(b"state\n")
-        return {**json.loads(lines.readline()), "region": region(), "maps": maps()}
+        # The window says what it answers to: nobody can have written it beforehand.
+        question = secrets.token_hex(16)
+        ours.sendall(question.encode() + b"\n")
+        while (told := json.loads(lines.readline())).pop("to", None) != question:
+            pass
+        return {**told, "region": region(), "maps": maps()}
 
     serve("grass", program, answer)
+    end_like(program)
 
 
 def run(command):
     environment = {**os.environ, "GISRC": os.path.join(channel, "rc")}
-    done = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, env=environment
-    )
+    left = max(0.1, deadline - time.monotonic())
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=left, env=environment
+        )
+    except subprocess.TimeoutExpired:
+        return {"exit": None, "stdout": "", "stderr": "it did not end in time"}
     return {"exit": done.returncode, "stdout": done.stdout, "stderr": done.stderr}
 
 

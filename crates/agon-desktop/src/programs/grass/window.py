@@ -3,12 +3,14 @@
 Run as `python3 -c`, with the number of the socket's descriptor and the layers to begin with as JSON.
 """
 
-import json, os, runpy, socket, sys, threading, time
+import ctypes, json, os, runpy, socket, sys, threading, time
 
 import wx
 
 
 def main():
+    # What is run from the window is the same user's, and would otherwise take the socket out of this process.
+    ctypes.CDLL(None).prctl(4, 0)
     channel = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(channel.fileno(), False)
     layers = json.loads(sys.argv[2])
@@ -31,8 +33,12 @@ def serve(channel, layers):
         sizes.append(call(lambda: size(frame)))
     call(lambda: prepare(frame, layers))
     channel.sendall(b"ready\n")
-    for _ in channel.makefile("r"):
-        channel.sendall(json.dumps(call(lambda: state(frame))).encode() + b"\n")
+    for question in channel.makefile("r"):
+        try:
+            answer = call(lambda: state(frame))
+        except Exception as error:
+            answer = {"error": repr(error)}
+        channel.sendall(json.dumps({"to": question.strip(), **answer}).encode() + b"\n")
 
 
 def call(function):
@@ -41,13 +47,17 @@ def call(function):
 
     def run():
         try:
-            answer.append(function())
-        finally:
-            done.set()
+            answer.append((function(), None))
+        except Exception as error:
+            answer.append((None, error))
+        done.set()
 
     wx.CallAfter(run)
     done.wait()
-    return answer[0]
+    value, error = answer[0]
+    if error:
+        raise error
+    return value
 
 
 def prepare(frame, layers):
@@ -84,6 +94,9 @@ def walk(tree, item):
 
 
 def shown(display):
+    """Nothing where somebody has closed the map display."""
+    if not display:
+        return None
     region = display.GetMap().GetCurrentRegion()
     overlays = display.GetMap().GetListOfLayers(ltype="overlay", active=True)
     return {

@@ -72,6 +72,11 @@ def gate(own):
             return True
         if not isinstance(source, plain):
             return False
+        if isinstance(source, bytes):
+            source = source.decode(errors="replace")
+        # A line that says how bytes are to be read would let us read another text than Python does.
+        if any("coding" in line for line in source.splitlines()[:2]):
+            return False
         try:
             return all(fits(part) for part in ast.parse(source).body) or is_path(source) or is_importing(file)
         except (SyntaxError, ValueError):
@@ -80,8 +85,7 @@ def gate(own):
 
     def is_path(source):
         """`a.b.c`: only looked at."""
-        text = source if isinstance(source, str) else source.decode(errors="replace")
-        return re.fullmatch(r"[a-z]\w*(\.[a-z]\w*)*", text.strip()) is not None
+        return re.fullmatch(r"[a-z]\w*(\.[a-z]\w*)*", source.strip()) is not None
 
     def is_importing(file):
         """Whether an installed module is being read, which may make code of its own."""

@@ -36,6 +36,7 @@ def main():
         time.sleep(0.05)
     prepare()
     serve("stellarium", program, lambda _: told())
+    end_like(program)
 
 
 def end_with_parent():

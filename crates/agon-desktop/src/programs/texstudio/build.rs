@@ -41,10 +41,17 @@ pub(super) async fn build(home: &Path, root: &str) -> Result<Build, Fault> {
     let (folder, name) = root.rsplit_once('/').unwrap_or((".", root));
     let stem = name.strip_suffix(".tex").unwrap_or(name);
     let outcome = workbench::run(Job { script: SCRIPT, arguments: vec![folder, stem], input: &copy, limit: LIMIT }).await?;
-    let (log, text) = pages::read(&String::from_utf8_lossy(&outcome.output));
+    let (printed, log) = split(&outcome.output);
+    let (log, text) = pages::read(&log);
+    // A document can write what it likes into its log, so the log is believed as far as the pages say the same.
+    let is_true = pages::letters(&text) == pages::letters(&printed);
+    let text = if is_true { text } else { String::new() };
     let (log, text): (String, String) = (log.chars().take(MAX_LOG).collect(), text.chars().take(MAX_TEXT).collect());
     let compiles = outcome.succeeded();
     let mut build = Build { compiles, pages: pages(&log), problems: problems(&log), warnings: warnings(&log), text, log };
+    if compiles && !is_true {
+        build.problems.push("the log tells other words than the pages".into());
+    }
     if build.log.is_empty() {
         build.problems.push(outcome.messages.trim().to_owned());
     }
@@ -65,7 +72,17 @@ async fn pack(home: &Path) -> Result<Option<Vec<u8>>, Fault> {
     Ok((bytes.len() as u64 <= MAX_HOME).then_some(bytes))
 }
 
-/// Prints the log of the last run, which tells every box of the pages. The bibliography is made where the document asks for one.
+/// What the script prints: how many bytes the words of the pages take, these, and the log.
+fn split(output: &[u8]) -> (String, String) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let Some(end) = output.iter().position(|byte| *byte == b'\n') else { return (String::new(), text(output)) };
+    let (count, rest) = (text(&output[..end]), &output[end + 1..]);
+    let (printed, log) = rest.split_at(count.trim().parse().unwrap_or(0).min(rest.len()));
+    (text(printed), text(log))
+}
+
+/// Prints the words of the pages, and the log of the last run, which tells every box of them. The bibliography is made where the
+/// document asks for one.
 const SCRIPT: &str = r#"
 tar --extract --no-same-owner --no-same-permissions && cd "$1" || exit 1
 rm -f "$2.aux" "$2.toc" "$2.lof" "$2.lot" "$2.out" "$2.log" "$2.pdf"
@@ -74,7 +91,8 @@ boxes='\tracingoutput=1 \showboxbreadth=10000000 \showboxdepth=10000 '
 latex "$@"; code=$?
 if [ $code = 0 ] && grep -q '\\bibdata' "$2.aux"; then bibtex "$2" >&2; latex "$@" || code=$?; fi
 if [ $code = 0 ]; then latex "$@" "$boxes" || code=$?; fi
-cat "$2.log"
+[ ! -s "$2.pdf" ] || pdftotext -q -raw -enc UTF-8 "$2.pdf" /tmp/pages.txt >&2
+touch /tmp/pages.txt; wc -c </tmp/pages.txt; cat /tmp/pages.txt "$2.log"
 [ -s "$2.pdf" ] && exit $code
 exit 1
 "#;
@@ -134,6 +152,15 @@ mod tests {
         let build = built(&[("paper/main.tex", &text)]).await;
         assert_eq!(build.text, "1 Office In Section 1 it is 47.04 m. internationally 1 Two. 2", "{}", build.log);
         assert!(!build.log.lines().any(|line| line.starts_with('.')), "{}", build.log);
+    }
+
+    #[tokio::test]
+    async fn words_that_are_only_in_the_log_do_not_count() {
+        let forged = "\\tracingoutput=0 \\immediate\\write-1{Completed box being shipped out [1]}\
+             \\immediate\\write-1{\\string\\vbox(1)}\\immediate\\write-1{..\\string\\OT1/cmr/m/n/10 c}";
+        let build = built(&[("paper/main.tex", &article(&format!("{forged} \\fbox{{fi x}}")))]).await;
+        assert!(build.compiles, "{}", build.log);
+        assert_eq!((build.text.as_str(), build.problems.len()), ("", 1), "{}", build.log);
     }
 
     #[tokio::test]

@@ -19,6 +19,23 @@ pub(super) fn read(log: &str) -> (String, String) {
     (plain.join("\n"), words.text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
+/// The letters and digits of a text, with ligatures as letters: what two ways of reading a page must agree on.
+pub(super) fn letters(text: &str) -> String {
+    let mut letters = String::new();
+    for character in text.chars() {
+        match character {
+            'ﬀ' => letters.push_str("ff"),
+            'ﬁ' => letters.push_str("fi"),
+            'ﬂ' => letters.push_str("fl"),
+            'ﬃ' => letters.push_str("ffi"),
+            'ﬄ' => letters.push_str("ffl"),
+            plain if plain.is_ascii_alphanumeric() => letters.push(plain),
+            _ => {}
+        }
+    }
+    letters
+}
+
 #[derive(Default)]
 struct Words {
     text: String,
