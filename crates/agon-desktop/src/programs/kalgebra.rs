@@ -47,7 +47,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How long it may be busy before that is all there is to say. A loaded machine must not make it so.
-const BUSY: Duration = Duration::from_secs(60);
+const BUSY: Duration = Duration::from_secs(20);
 
 /// KAlgebra.
 pub struct KAlgebra;

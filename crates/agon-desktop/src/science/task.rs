@@ -170,7 +170,8 @@ impl Task {
                 "the screen ({width}×{height} pixels) with numbered marks on it, and what they stand for; a mark's number may stand for a place"
             ),
         };
-        let mut rules = format!("{programs} runs on a desktop of your own. You see {seen}, and use mouse and keyboard.");
+        let run = if beside.is_empty() { "runs" } else { "run" };
+        let mut rules = format!("{programs} {run} on a desktop of your own. You see {seen}, and use mouse and keyboard.");
         if surfaces.contains(&Surface::Shell) {
             rules.push_str(" You may also run commands in a shell on the same computer, as the same user.");
         }

@@ -75,7 +75,9 @@ def size(frame):
 
 def state(frame):
     tree, display = frame.GetLayerTree(), frame.GetMapDisplay()
-    return {"layers": list(walk(tree, tree.GetFirstChild(tree.root)[0])), "display": shown(display)}
+    # Somebody who closes the map display closes its layers too.
+    layers = list(walk(tree, tree.GetFirstChild(tree.root)[0])) if tree else []
+    return {"layers": layers, "display": shown(display) if display else None}
 
 
 def walk(tree, item):
@@ -94,9 +96,6 @@ def walk(tree, item):
 
 
 def shown(display):
-    """Nothing where somebody has closed the map display."""
-    if not display:
-        return None
     region = display.GetMap().GetCurrentRegion()
     overlays = display.GetMap().GetListOfLayers(ltype="overlay", active=True)
     return {

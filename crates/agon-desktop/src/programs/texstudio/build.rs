@@ -11,6 +11,8 @@ use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 
 const LIMIT: Duration = Duration::from_secs(60);
+/// Folders without end take longer than any document.
+const PACK_LIMIT: Duration = Duration::from_secs(20);
 /// More than this is no document.
 const MAX_HOME: u64 = 64 << 20;
 const MAX_LOG: usize = 60_000;
@@ -67,7 +69,9 @@ async fn pack(home: &Path) -> Result<Option<Vec<u8>>, Fault> {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true).spawn().map_err(failed)?;
     let mut bytes = Vec::new();
     if let Some(stdout) = child.stdout.take() {
-        stdout.take(MAX_HOME + 1).read_to_end(&mut bytes).await.map_err(failed)?;
+        let read = tokio::time::timeout(PACK_LIMIT, stdout.take(MAX_HOME + 1).read_to_end(&mut bytes)).await;
+        let Ok(read) = read else { return Ok(None) };
+        read.map_err(failed)?;
     }
     Ok((bytes.len() as u64 <= MAX_HOME).then_some(bytes))
 }
