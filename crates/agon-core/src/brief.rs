@@ -34,12 +34,12 @@ impl Brief {
         if self.functions.is_empty() {
             return self.assemble("");
         }
-        self.assemble(
-            &self
-                .written_as("Answer each turn with exactly one call, written as a pair of the name and its arguments:", |call| {
-                    call.to_string()
-                }),
-        )
+        // Where there is more than functions, a call is one way among others.
+        let sentence = match self.surfaces.as_slice() {
+            [Surface::Calls] => "Answer each turn with exactly one call, written as a pair of the name and its arguments:",
+            _ => "A call is written as a pair of the name and its arguments, such as ('name', 'argument').",
+        };
+        self.assemble(&self.written_as(sentence, Call::to_string))
     }
 
     /// The whole as one text, in which `form` says how an action is written.

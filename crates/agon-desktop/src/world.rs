@@ -5,11 +5,12 @@ mod evidence;
 use crate::input::{Marks, Refusal};
 use crate::marks;
 use crate::programs::Program;
-use crate::science::{Opening, Shows};
+use crate::science::{Opening, Service, Shows};
 use crate::tree::Reader;
 use crate::{Desk, DeskError, DeskOptions};
 use agon_core::{
-    Action, BoxFuture, Door, Evidence, Fault, Frame, Image, Observation, Pixels, Point, Region, Status, Step, Tree, World,
+    Action, BindError, BoxFuture, Call, Door, Evidence, Fault, Frame, Function, Image, Observation, Pixels, Point, Region,
+    Status, Step, Tree, World,
 };
 use agon_reap::Keeper;
 use std::time::Duration;
@@ -122,6 +123,11 @@ impl DesktopWorld {
                 let outcome = self.desk.shell(command, Duration::from_secs_f64(secs)).await?;
                 (Status::Executed, Some(outcome.told(secs)))
             }
+            Action::Call { name, args } => self.call(&Call::new(name, args.clone())).await?,
+            Action::Text { text } => match text.parse() {
+                Ok(call) => self.call(&call).await?,
+                Err(error) => (Status::Malformed, Some(format!("No call: {error}."))),
+            },
             Action::Zoom { region } => match within(region, self.opening.screen) {
                 Some(region) => {
                     zoom = Some(region);
@@ -136,8 +142,25 @@ impl DesktopWorld {
             },
         };
         let observation = self.look(zoom).await?;
-        let feedback = feedback.filter(|_| self.opening.feedback || matches!(action, Action::Shell { .. }));
+        let says = matches!(action, Action::Shell { .. } | Action::Call { .. } | Action::Text { .. });
+        let feedback = feedback.filter(|_| self.opening.feedback || says);
         Ok(Step { status, feedback, observation, ended: false })
+    }
+
+    /// Lets one of the task's functions answer.
+    async fn call(&self, call: &Call) -> Result<(Status, Option<String>), DeskError> {
+        let functions: Vec<Function> = self.opening.services.iter().map(Service::function).collect();
+        let (function, args) = match Function::bind(&functions, call) {
+            Ok(bound) => bound,
+            Err(error) => return Ok((status(&error), Some(error.to_string()))),
+        };
+        let Some(service) = self.opening.services.iter().find(|service| service.name == function.name) else {
+            return Ok((Status::UnknownFunction, None));
+        };
+        let given = (0..function.params.len()).map(|place| args.text(place));
+        let argv: Vec<&str> = service.argv.iter().map(String::as_str).chain(given).collect();
+        let outcome = self.desk.examine(&argv, service.stdin.as_bytes()).await?;
+        Ok((Status::Executed, Some(outcome.told(MAX_SHELL_SECS))))
     }
 }
 
@@ -178,6 +201,14 @@ impl Door for DesktopWorld {
             }
             Ok(self.evidence.clone().unwrap_or_default())
         })
+    }
+}
+
+fn status(error: &BindError) -> Status {
+    match error {
+        BindError::Unknown { .. } => Status::UnknownFunction,
+        BindError::Type(_) => Status::BadArguments,
+        BindError::Range(_) => Status::OutOfRange,
     }
 }
 

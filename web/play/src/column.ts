@@ -18,6 +18,7 @@ export function show(now: Shown): void {
   deadline = typeof secs === "number" && now.phase === "sitting" ? performance.now() + secs * 1000 : undefined;
   tellTime();
   part("shell-form").hidden = !now.surfaces.includes("shell");
+  part("call-form").hidden = !now.surfaces.includes("calls");
   part("answer-form").hidden = !now.surfaces.includes("answer");
   part("wait").hidden = now.phase !== "starting";
   for (const control of document.querySelectorAll<HTMLInputElement | HTMLButtonElement>("aside input, aside button")) {

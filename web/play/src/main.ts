@@ -121,6 +121,9 @@ onSubmit("shell-form", "command", (command) => {
   if (command.trim()) act({ kind: "shell", command });
   clear("command");
 });
+onSubmit("call-form", "call", (text) => {
+  if (text.trim()) act({ kind: "text", text });
+});
 let handedIn = "";
 const handIn = (value: string) => {
   act({ kind: "answer", value });

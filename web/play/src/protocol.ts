@@ -16,6 +16,7 @@ export type Action =
   | { kind: "type"; text: string }
   | { kind: "keys"; keys: string[] }
   | { kind: "shell"; command: string }
+  | { kind: "text"; text: string }
   | { kind: "answer"; value: string }
   | { kind: "fail"; reason: string }
   | { kind: "done" };

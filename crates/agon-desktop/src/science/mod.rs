@@ -11,6 +11,7 @@ mod folder;
 mod key;
 mod opening;
 pub mod script;
+mod service;
 mod suite;
 mod task;
 pub mod templates;
@@ -18,6 +19,7 @@ pub mod templates;
 pub use files::collect as collect_files;
 pub use folder::TaskFolder;
 pub use opening::{Opener, Opening, Probe, Shows};
+pub use service::{Argument, Service};
 pub use suite::{ScienceOptions, ScienceSuite};
 pub use task::TaskFileError;
 

@@ -1,5 +1,6 @@
 //! What a world is told about one trial: the seam between the suite, which knows tasks, and the desk, which runs programs.
 
+use super::Service;
 use crate::Program;
 use agon_core::{BoxFuture, Fault, Surface, World};
 use serde::Deserialize;
@@ -29,6 +30,8 @@ pub struct Opening {
     /// Whether the agent is told in words what became of its actions.
     pub feedback: bool,
     pub surfaces: Vec<Surface>,
+    /// Functions that the agent may call.
+    pub services: Vec<Service>,
     pub probes: Vec<Probe>,
     /// Files in HOME whose content goes into the evidence, relative to it.
     pub keep: Vec<String>,

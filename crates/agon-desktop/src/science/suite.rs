@@ -188,6 +188,7 @@ impl Suite for ScienceSuite {
                 shows: setup.shows,
                 feedback: setup.feedback,
                 surfaces: Self::surfaces(task, setup),
+                services: variant.services.clone(),
                 probes: variant.key.probes.clone(),
                 keep: variant.key.keep.clone(),
             };

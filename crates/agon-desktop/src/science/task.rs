@@ -1,5 +1,6 @@
 //! Tasks as they are written in `suites/science/DOMAIN/NAME.toml`.
 
+use super::Service;
 use super::fill::{Fill, unfilled};
 use super::key::{About, Key};
 use super::opening::Shows;
@@ -27,6 +28,7 @@ pub(super) struct Variant {
     pub(super) files: Vec<(PathBuf, Vec<u8>)>,
     pub(super) setup: Table,
     pub(super) beside: Vec<(&'static dyn Program, Table)>,
+    pub(super) services: Vec<Service>,
     pub(super) secrets: Vec<String>,
     pub(super) key: Key,
 }
@@ -73,6 +75,8 @@ struct File {
     setup: Table,
     #[serde(default)]
     beside: BTreeMap<String, Table>,
+    #[serde(default, rename = "call")]
+    services: Vec<Service>,
     key: Table,
 }
 
@@ -156,7 +160,9 @@ impl Task {
     /// What an agent is told.
     pub(super) fn brief(&self, variant: &Variant, screen: (u32, u32), shows: Shows, surfaces: Vec<Surface>) -> Brief {
         let rules = self.rules(variant, screen, shows, &surfaces);
-        Brief { title: self.card.title.clone(), instruction: variant.instruction.clone(), rules, surfaces, ..Brief::default() }
+        let (title, instruction) = (self.card.title.clone(), variant.instruction.clone());
+        let functions = variant.services.iter().map(Service::function).collect();
+        Brief { title, instruction, rules, surfaces, functions, examples: Vec::new() }
     }
 
     fn rules(&self, variant: &Variant, (width, height): (u32, u32), shows: Shows, surfaces: &[Surface]) -> String {
@@ -174,6 +180,9 @@ impl Task {
         let mut rules = format!("{programs} {run} on a desktop of your own. You see {seen}, and use mouse and keyboard.");
         if surfaces.contains(&Surface::Shell) {
             rules.push_str(" You may also run commands in a shell on the same computer, as the same user.");
+        }
+        if surfaces.contains(&Surface::Calls) {
+            rules.push_str(" You may also call the functions above; each says what it has found.");
         }
         rules.push_str(" Each action is one step.");
         if variant.key.asks_for_answer() {
@@ -201,8 +210,11 @@ impl File {
         if !offers(Surface::Screen) {
             return Err("the surfaces lack the screen".into());
         }
-        if offers(Surface::Calls) {
-            return Err("there are no calls in this suite; surfaces are screen, tree, shell, files and answer".into());
+        if offers(Surface::Calls) == self.services.is_empty() {
+            return Err("the surface `calls` and the functions, `[[call]]`, go together".into());
+        }
+        if let Some(service) = self.services.iter().find(|service| service.argv.is_empty()) {
+            return Err(format!("the function {:?} has no `argv`", service.name));
         }
         if (1..self.surfaces.len()).any(|i| self.surfaces[..i].contains(&self.surfaces[i])) {
             return Err("a surface is named twice".into());
@@ -272,6 +284,7 @@ impl File {
             files,
             setup: self.setup,
             beside,
+            services: self.services,
             secrets: self.secrets,
             key,
         })

@@ -285,6 +285,11 @@ fn wrong_task_files_are_told_in_one_sentence() {
         ("name = \"multiplied out\"", "name = \"solution\"", "two attempts are called \"solution\""),
         ("[setup]", "[files]\n\"../x\" = \"y\"\n[setup]", "the path \"../x\" does not lead to a place below HOME"),
         ("[setup]", "[files]\nx = { copy = \"data/none\" }\n[setup]", "files: there is no suites/science/data/none"),
+        (
+            "[setup]",
+            "[[call]]\nname = 'ask'\nabout = 'Ask.'\nargv = ['true']\n[setup]",
+            "the surface `calls` and the functions, `[[call]]`, go together",
+        ),
         ("[setup]", "[beside.kalgebra]\n[setup]", "beside.kalgebra: the task's own program cannot stand beside itself"),
         ("[setup]", "[beside.celestia]\n[setup]", "there is no program \"celestia\""),
     ] {

@@ -1,10 +1,10 @@
 //! Worlds with real programs: what agents see and do, and what is known after they have left.
 
 use crate::{click, keys, launch, text};
-use agon_core::{Action, BoxFuture, Fault, Need, Observation, Step, World};
+use agon_core::{Action, BoxFuture, Fault, Need, Observation, Status, Step, World};
 use agon_desktop::programs::kalgebra::KAlgebra;
 use agon_desktop::programs::texstudio::TeXstudio;
-use agon_desktop::science::{Opening, Probe, Shows};
+use agon_desktop::science::{Argument, Opening, Probe, Service, Shows};
 use agon_desktop::{Desk, Launch, Program, world};
 use agon_reap::Keeper;
 use serde_json::{Value, json};
@@ -29,6 +29,7 @@ pub(crate) fn opening(program: &'static dyn Program, setup: &str) -> Opening {
         shows: Shows::Both,
         feedback: true,
         surfaces: Vec::new(),
+        services: Vec::new(),
         probes: Vec::new(),
         keep: Vec::new(),
     }
@@ -132,6 +133,35 @@ async fn of_a_program_that_is_closed_the_saved_work_counts_and_the_other_goes_on
     assert_eq!(texstudio["files"], json!({"report.tex": "text"}));
     assert_eq!((&texstudio["build"]["compiles"], &texstudio["documents"]), (&json!(false), &json!(null)));
     assert_eq!(evidence["state"]["history"][0]["result"], "42");
+}
+
+#[tokio::test]
+async fn functions_of_a_task_answer_and_see_the_agent_s_files() {
+    let argument = Argument { name: "word".into(), about: "a word".into() };
+    let script = "cat; cat given.txt; echo \"$1\"; touch given.txt 2>/dev/null || echo closed";
+    let argv = ["bash", "-c", &format!("cd /home/user; {script}"), "bash"].map(str::to_owned).to_vec();
+    let service = Service {
+        name: "look_up".into(),
+        about: "Look a word up.".into(),
+        arguments: vec![argument],
+        argv,
+        stdin: "catalogue\n".into(),
+    };
+    let files = vec![("given.txt".into(), b"text\n".to_vec())];
+    let mut seat = Seat::new(Opening { files, services: vec![service], ..opening(&Window, "") }).await;
+    let mut call = async |name: &str, args: Value| {
+        let step = seat.world.act(&Action::Call { name: name.into(), args }).await.unwrap();
+        (step.status, step.feedback.unwrap())
+    };
+    let answered = (Status::Executed, "catalogue\ntext\n$(id); x\nclosed".to_owned());
+    assert_eq!(call("look_up", json!("$(id); x")).await, answered);
+    assert_eq!(call("look_up", json!({"word": "$(id); x"})).await, answered);
+    assert_eq!(call("look_down", json!("x")).await.0, Status::UnknownFunction);
+    assert_eq!(call("look_up", json!(["a", "b"])).await.0, Status::BadArguments);
+    let text = Action::Text { text: "('look_up', '$(id); x')".into() };
+    assert_eq!(seat.world.act(&text).await.unwrap().feedback.unwrap(), answered.1);
+    let text = Action::Text { text: "look up".into() };
+    assert_eq!(seat.world.act(&text).await.unwrap().status, Status::Malformed);
 }
 
 #[tokio::test]

@@ -122,6 +122,7 @@ fn actions(act: &Act, observation: &Observation) -> Result<Vec<Action>, String> 
         Act::Type(text) => vec![Action::Type { text: text.clone() }],
         Act::Keys(chords) => chords.iter().map(|keys| Action::Keys { keys: keys.clone() }).collect(),
         Act::Wait(secs) => vec![Action::Wait { secs: *secs }],
+        Act::Call { name, args } => vec![Action::Call { name: name.clone(), args: args.clone() }],
         Act::Shell { command, timeout_secs } => {
             vec![Action::Shell { command: command.clone(), timeout_secs: *timeout_secs }]
         }

@@ -24,6 +24,7 @@ pub(super) enum Act {
     Wait(f64),
     WaitFor { what: Sight, gone: bool, tries: u32, secs: f64 },
     Shell { command: String, timeout_secs: Option<f64> },
+    Call { name: String, args: Value },
     ReadFile(String),
     WriteFile { path: String, content: String },
     Answer(Value),
@@ -41,7 +42,7 @@ pub(super) enum Sight {
 }
 
 /// What a step is called; a table has exactly one of these.
-const VERBS: [&str; 16] = [
+const VERBS: [&str; 17] = [
     "click",
     "move",
     "drag",
@@ -52,6 +53,7 @@ const VERBS: [&str; 16] = [
     "wait_for",
     "wait_for_text",
     "shell",
+    "call",
     "read_file",
     "write_file",
     "answer",
@@ -80,6 +82,13 @@ struct Pointing {
     nth: Option<i32>,
     r#in: Option<String>,
     offset: Option<[f64; 2]>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Calling {
+    #[serde(default)]
+    args: Value,
 }
 
 #[derive(Deserialize)]
@@ -220,6 +229,10 @@ impl Act {
                 let Running { timeout_secs } = read(rest, verb)?;
                 Self::Shell { command: read(object, verb)?, timeout_secs }
             }
+            "call" => {
+                let Calling { args } = read(rest, verb)?;
+                Self::Call { name: read(object, verb)?, args }
+            }
             "write_file" => {
                 let Writing { content } = read(rest, verb)?;
                 Self::WriteFile { path: read(object, verb)?, content }
@@ -282,6 +295,7 @@ impl Act {
                 Some(Surface::Screen)
             }
             Self::Shell { .. } => Some(Surface::Shell),
+            Self::Call { .. } => Some(Surface::Calls),
             Self::ReadFile(_) | Self::WriteFile { .. } => Some(Surface::Files),
             Self::Answer(_) => Some(Surface::Answer),
             Self::Wait(_) | Self::WaitFor { .. } | Self::Done | Self::Fail(_) | Self::Leave => None,

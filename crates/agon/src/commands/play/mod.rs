@@ -69,7 +69,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let (_, instance) = show::instance(&args.task, &settings)?;
     let surfaces = &instance.brief.surfaces;
     let in_page = match args.place {
-        PlaceChoice::Auto => surfaces.contains(&Surface::Screen) && !surfaces.contains(&Surface::Calls),
+        PlaceChoice::Auto => surfaces.contains(&Surface::Screen),
         choice => choice == PlaceChoice::Page,
     };
     let label = PERSON;
