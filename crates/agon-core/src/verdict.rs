@@ -19,6 +19,10 @@ pub enum Verdict {
 pub struct Fault {
     pub cause: Cause,
     pub detail: String,
+    /// The agent's own doing: its actions break a fresh world too, or a process it started broke this one. Still void, but
+    /// never retried, and a defect of the task; anything else is an outage.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub provoked: bool,
 }
 
 /// Whose fault it was.
@@ -45,7 +49,12 @@ pub enum Cause {
 
 impl Fault {
     pub fn new(cause: Cause, detail: impl fmt::Display) -> Self {
-        Self { cause, detail: detail.to_string() }
+        Self { cause, detail: detail.to_string(), provoked: false }
+    }
+
+    /// The same fault, known to be the agent's own doing.
+    pub fn provoked(self) -> Self {
+        Self { provoked: true, ..self }
     }
 
     pub fn world(detail: impl fmt::Display) -> Self {

@@ -2,6 +2,7 @@
 
 use crate::{Action, BoxFuture, Evidence, Fault, Observation};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// A live environment for one trial. A suite opens it ready to be looked at; the seat calls `observe` once, then `act`
 /// until the end; the runner then reads through `door`, and drops it. Dropping must leave nothing behind.
@@ -15,6 +16,12 @@ pub trait World: Send {
     /// Performs one action. The action's surface is one the brief names; anything else about it may be nonsense.
     fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>>;
 
+    /// How long this action may take by the agent's own wish, such as the time limit of a command. It comes on top of the
+    /// seat's limit on the world, so that the inner limit always ends first and is the agent's.
+    fn allowance(&self, _action: &Action) -> Duration {
+        Duration::ZERO
+    }
+
     /// The private way in, for evidence. Nothing an agent holds can reach it.
     fn door(&mut self) -> &mut dyn Door;
 
@@ -26,6 +33,11 @@ pub trait World: Send {
 pub trait Door: Send {
     /// The world's state, complete enough to mark the trial without the world.
     fn evidence(&mut self) -> BoxFuture<'_, Result<Evidence, Fault>>;
+
+    /// How long reading may take by limits of its own, such as those of the commands it runs; see [`World::allowance`].
+    fn allowance(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// What an action led to.

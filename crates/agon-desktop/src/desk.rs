@@ -16,7 +16,7 @@ use crate::display::{Display, DisplayError};
 use crate::input::{Hands, Marks, Refusal};
 use crate::programs::Launch;
 use crate::sandbox::Sandbox;
-use agon_core::{Action, Cause, Fault};
+use agon_core::{Action, Fault};
 use agon_reap::{Folder, Keeper};
 use parts::Parts;
 use program::Expected;
@@ -235,6 +235,6 @@ async fn has_owner(bus: &zbus::Connection, name: &str) -> Option<()> {
 
 impl From<DeskError> for Fault {
     fn from(error: DeskError) -> Self {
-        Self { cause: Cause::World, detail: error.to_string() }
+        Self::world(error)
     }
 }

@@ -158,13 +158,14 @@ async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finish
 }
 
 async fn collect(mut world: Box<dyn World>, recorder: &mut dyn Recorder, timeouts: Timeouts) -> Result<Evidence, Fault> {
+    let timeout = timeouts.world.saturating_add(world.door().allowance());
     let reading = async move {
         let evidence = world.door().evidence().await;
         // Closing is the world's last act, inside the same time limit.
         drop(world);
         evidence
     };
-    let evidence = guard(timeouts.world, reading).await??;
+    let evidence = guard(timeout, reading).await??;
     recorder.record(&Event::Evidence { evidence: evidence.clone() })?;
     Ok(evidence)
 }

@@ -81,6 +81,7 @@ impl Taken {
 struct Flight {
     action: Action,
     at_ms: f64,
+    timeout: Duration,
     call: JoinHandle<(Box<dyn World>, Result<Step, Fault>)>,
 }
 
@@ -225,12 +226,13 @@ impl LiveSeat {
                     return Err(SeatError::Fault(self.lose(Fault::world("the world is gone"), None)));
                 };
                 self.clock.world_begins();
+                let timeout = self.world_timeout.saturating_add(world.allowance(&action));
                 let sent = action.clone();
                 let call = tokio::spawn(async move {
                     let step = world.act(&sent).await;
                     (world, step)
                 });
-                self.world = Slot::Acting(Box::new(Flight { action, at_ms, call }));
+                self.world = Slot::Acting(Box::new(Flight { action, at_ms, timeout, call }));
                 self.land().await
             }
         }
@@ -239,7 +241,7 @@ impl LiveSeat {
     /// Waits for the step in flight, however often this is tried, and takes it in.
     async fn land(&mut self) -> Result<&Turn, SeatError> {
         let Slot::Acting(flight) = &mut self.world else { return Ok(&self.turn) };
-        let landed = join(self.world_timeout, &mut flight.call).await;
+        let landed = join(flight.timeout, &mut flight.call).await;
         let took = self.clock.world_ends();
         let Slot::Acting(flight) = std::mem::replace(&mut self.world, Slot::Gone) else { return Ok(&self.turn) };
         match landed.and_then(|(world, step)| Ok((world, step?))) {
