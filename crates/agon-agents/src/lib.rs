@@ -3,6 +3,7 @@
 //! [`make`] turns a kind and its settings into an [`AgentMaker`](agon_core::AgentMaker), which gives a fresh agent to each
 //! trial: [`Oracle`], [`Noop`], [`Random`], [`Replay`], [`Models`] or [`Process`].
 
+mod confine;
 mod mix;
 pub mod model;
 mod noop;
@@ -13,6 +14,7 @@ mod replay;
 mod spec;
 mod until;
 
+pub use confine::{Confinement, can_confine};
 pub use model::{ModelConfig, Models};
 pub use noop::Noop;
 pub use oracle::Oracle;

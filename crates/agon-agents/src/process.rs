@@ -3,6 +3,7 @@
 //! Whatever the program does to itself (dies, floods, sleeps, writes garbage) is the agent's doing and is scored as it
 //! stands. Only a program that cannot be started at all is a fault.
 
+use crate::Confinement;
 use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Cause, Fault, Placement, Seat};
 use agon_reap::{Keeper, Mark};
 use agon_seat::wire::{After, Conversation, FrameDelivery};
@@ -12,7 +13,8 @@ use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::process::{ChildStdin, ChildStdout, Command};
+use tokio::process::{ChildStdin, ChildStdout};
+use tokio::task::JoinHandle;
 
 /// A longer line is not a message; reading on would only fill memory.
 const MAX_LINE_BYTES: usize = 16 * 1024 * 1024;
@@ -27,6 +29,16 @@ pub struct Process {
     pub command: Vec<String>,
     pub frames: FrameForm,
     pub keeper: Keeper,
+    pub confinement: Confinement,
+}
+
+/// The program of one trial.
+struct Program {
+    process: Process,
+    /// What it last wrote to its error output.
+    last_words: Arc<Mutex<Vec<u8>>>,
+    /// Reads that output until it ends.
+    listener: Option<JoinHandle<()>>,
 }
 
 /// How the program gets frames.
@@ -43,36 +55,56 @@ impl AgentMaker for Process {
         // Other programs of the same user can otherwise walk through our open files by way of /proc. It does not stop
         // root, and is no sandbox; failing to do it is no fault.
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
-        Ok(Box::new(self.clone()))
+        Ok(Box::new(Program { process: self.clone(), last_words: Arc::default(), listener: None }))
     }
 }
 
-impl Agent for Process {
+impl Agent for Program {
     fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>> {
         Box::pin(self.run(seat))
     }
 
     fn looks(&self) -> bool {
-        self.frames != FrameForm::None
+        self.process.frames != FrameForm::None
+    }
+
+    fn last_note(&mut self) -> BoxFuture<'_, Option<(String, Value)>> {
+        Box::pin(async {
+            self.hear_out().await;
+            let words = self.words();
+            (!words.is_empty()).then(|| ("stderr".to_owned(), Value::String(words)))
+        })
     }
 }
 
-impl Process {
-    async fn run(&self, seat: &mut dyn Seat) -> Result<(), AgentError> {
+impl Program {
+    /// Waits for the end of the error output, which comes soon after the program's own.
+    async fn hear_out(&mut self) {
+        if let Some(listener) = self.listener.take() {
+            let _ = tokio::time::timeout(GRACE, listener).await;
+        }
+    }
+
+    fn words(&self) -> String {
+        String::from_utf8_lossy(&self.last_words.lock().unwrap_or_else(PoisonError::into_inner)).trim().to_owned()
+    }
+
+    async fn run(&mut self, seat: &mut dyn Seat) -> Result<(), AgentError> {
+        let process = self.process.clone();
         let fault = |detail: String| AgentError::Fault(Fault::new(Cause::Agent, detail));
-        let folder = match self.frames {
-            FrameForm::Path => Some(self.keeper.folder().map_err(|e| fault(e.to_string()))?),
+        let folder = match process.frames {
+            FrameForm::Path => Some(process.keeper.folder().map_err(|e| fault(e.to_string()))?),
             _ => None,
         };
-        let delivery = match (&folder, self.frames) {
+        let delivery = match (&folder, process.frames) {
             (Some(folder), _) => FrameDelivery::Files(folder.path().into()),
             (None, FrameForm::Base64) => FrameDelivery::Base64,
             (None, _) => FrameDelivery::Nothing,
         };
-        let (program, args) = self.command.split_first().ok_or_else(|| fault("the command is empty".into()))?;
-        let mark = self.keeper.mark();
-        let mut child = Command::new(program)
-            .args(args)
+        let (program, args) = process.command.split_first().ok_or_else(|| fault("the command is empty".into()))?;
+        let mark = process.keeper.mark();
+        let mut command = process.confinement.command(program, args, folder.as_ref().map(|folder| folder.path()));
+        let mut child = command
             .env(Mark::VARIABLE, mark.value())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -82,12 +114,11 @@ impl Process {
             .spawn()
             .map_err(|error| fault(format!("{program:?} could not be started: {error}")))?;
         // Registered first and dropped last: whichever way this function is left, the whole group goes.
-        let group = child.id().map(|id| self.keeper.group(id, mark)).transpose().map_err(|e| fault(e.to_string()))?;
+        let group = child.id().map(|id| process.keeper.group(id, mark)).transpose().map_err(|e| fault(e.to_string()))?;
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take()) else {
             return Err(fault("the program has no standard streams".into()));
         };
-        let last_words = Arc::new(Mutex::new(Vec::new()));
-        let listener = tokio::spawn(keep_tail(stderr, last_words.clone()));
+        self.listener = Some(tokio::spawn(keep_tail(stderr, self.last_words.clone())));
         let gone = async {
             // A child of the program may hold its output open; what it wrote itself is read in a moment.
             let _ = child.wait().await;
@@ -102,18 +133,16 @@ impl Process {
         drop(group);
         // Killed if it had not gone by itself; waiting for it leaves no zombie.
         let status = child.wait().await.ok();
-        let _ = tokio::time::timeout(GRACE, listener).await;
-        let words = String::from_utf8_lossy(&last_words.lock().unwrap_or_else(PoisonError::into_inner)).trim().to_owned();
-        if !words.is_empty() {
-            let _ = seat.note("stderr", Value::String(words.clone()));
-        }
         match outcome {
             Talk::Over => Ok(()),
             Talk::Broken(fault) => Err(AgentError::Fault(fault)),
             Talk::Dismissed(why) => Err(AgentError::Crashed(why)),
             Talk::Silent => match status {
                 Some(status) if status.success() => Ok(()),
-                status => Err(AgentError::Crashed(format!("{}; last words: {}", describe(status), last_line(&words)))),
+                status => {
+                    self.hear_out().await;
+                    Err(AgentError::Crashed(format!("{}; last words: {}", describe(status), last_line(&self.words()))))
+                }
             },
         }
     }

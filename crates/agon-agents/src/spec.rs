@@ -1,6 +1,7 @@
 //! From a kind and its settings to a maker of agents.
 
-use crate::{FrameForm, ModelConfig, Models, Noop, Oracle, Process, Random, Replay};
+use crate::confine::can_confine;
+use crate::{Confinement, FrameForm, ModelConfig, Models, Noop, Oracle, Process, Random, Replay};
 use agon_core::AgentMaker;
 use agon_reap::{Keeper, ReapError};
 use agon_record::{AgentEntry, RecordError};
@@ -15,7 +16,10 @@ pub const KINDS: [(&str, &str); 6] = [
     ("random", "random actions over what the brief declares"),
     ("replay", "plays a recorded run again; replay:RUN, agent=\"LABEL\""),
     ("model", "a model over an API; model:PROVIDER/MODEL, or -m PROVIDER/MODEL and settings with -M KEY=VALUE"),
-    ("process", "an external program over stdin and stdout; process:COMMAND, frames=\"path\"|\"base64\"|\"none\""),
+    (
+        "process",
+        "an external program over stdin and stdout; process:COMMAND, frames=\"path\"|\"base64\"|\"none\", sandbox=true|false, pass_env=[\"NAME\"]",
+    ),
 ];
 
 /// The label and kind of whoever plays in the terminal.
@@ -57,8 +61,13 @@ pub fn parse(text: &str) -> AgentEntry {
     AgentEntry { label: text.into(), kind: kind.into(), version: env!("CARGO_PKG_VERSION").into(), settings }
 }
 
-/// The maker behind an entry. The keeper is asked for only by agents that start processes.
-pub fn make(entry: &AgentEntry, keeper: impl FnOnce() -> Result<Keeper, ReapError>) -> Result<Arc<dyn AgentMaker>, SpecError> {
+/// The maker behind an entry. The keeper is asked for only by agents that start processes; `record` is the folder of the run,
+/// which these are not to see.
+pub fn make(
+    entry: &AgentEntry,
+    record: Option<&Path>,
+    keeper: impl FnOnce() -> Result<Keeper, ReapError>,
+) -> Result<Arc<dyn AgentMaker>, SpecError> {
     let mut settings = Settings { label: &entry.label, left: entry.settings.clone() };
     let maker: Arc<dyn AgentMaker> = match entry.kind.as_str() {
         "oracle" => {
@@ -77,7 +86,16 @@ pub fn make(entry: &AgentEntry, keeper: impl FnOnce() -> Result<Keeper, ReapErro
             let config = ModelConfig::read(&std::mem::take(&mut settings.left)).map_err(|problem| settings.wrong(problem))?;
             Arc::new(Models::new(config).map_err(|problem| settings.wrong(problem))?)
         }
-        "process" => Arc::new(Process { command: settings.command()?, frames: settings.frames()?, keeper: keeper()? }),
+        "process" => {
+            let (command, frames, keeper) = (settings.command()?, settings.frames()?, keeper()?);
+            let mut hidden = keeper.private_folders();
+            hidden.extend(record.and_then(|folder| std::path::absolute(folder).ok()));
+            let confinement = Confinement { sandbox: settings.flag("sandbox")?, hidden, pass_env: settings.words("pass_env")? };
+            if confinement.sandbox && !can_confine() {
+                return Err(settings.wrong("bubblewrap (bwrap) does not work here: install it, or say --no-sandbox"));
+            }
+            Arc::new(Process { command, frames, keeper, confinement })
+        }
         PERSON => return Err(settings.wrong("a person's sitting cannot be run by itself; use `agon play`")),
         kind => {
             let known = KINDS.map(|(name, _)| name).join(", ");
@@ -105,6 +123,19 @@ impl Settings<'_> {
             Some(Value::String(text)) => Ok(Some(text)),
             Some(other) => Err(self.wrong(format!("{key} must be a string, got {other}"))),
         }
+    }
+
+    fn flag(&mut self, key: &str) -> Result<bool, SpecError> {
+        match self.left.remove(key) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(flag),
+            Some(other) => Err(self.wrong(format!("{key} must be true or false, got {other}"))),
+        }
+    }
+
+    fn words(&mut self, key: &str) -> Result<Vec<String>, SpecError> {
+        let value = self.left.remove(key).unwrap_or_else(|| Value::Array(Vec::new()));
+        serde_json::from_value(value).map_err(|_| self.wrong(format!("{key} must be a list of strings")))
     }
 
     /// A list is run as it is; a string goes through a shell, as people expect of a command line.
@@ -163,7 +194,7 @@ mod tests {
     fn specs_are_read_and_faults_in_them_named() {
         let folder = std::env::temp_dir();
         let keeper = || Keeper::open(&folder.join("agon-spec-test"), &folder);
-        let problem = |text: &str| make(&parse(text), keeper).err().map(|e| e.to_string()).unwrap_or_default();
+        let problem = |text: &str| make(&parse(text), None, keeper).err().map(|e| e.to_string()).unwrap_or_default();
         for text in ["oracle", "oracle:padded:18", "oracle:*~0.1,padded:9-12=3", "noop", "random", "process:python3 x.py"] {
             assert_eq!(problem(text), "", "{text}");
         }

@@ -64,6 +64,10 @@ impl Seat for Bounded<'_> {
         self.seat.spend(who, usage)
     }
 
+    fn claim(&mut self, usage: &Usage) -> Result<(), SeatError> {
+        self.seat.claim(usage)
+    }
+
     fn pause(&mut self) {
         self.seat.pause();
     }

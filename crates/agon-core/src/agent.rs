@@ -1,6 +1,7 @@
 //! Whatever takes the seat.
 
 use crate::{Action, BoxFuture, Fault, Instance, Seat, SeatError, Suite, TaskId};
+use serde_json::Value;
 
 /// An agent has one method: sit at this seat until done. Returning `Ok` without having ended the trial leaves the seat.
 pub trait Agent: Send {
@@ -9,6 +10,12 @@ pub trait Agent: Send {
     /// Whether it looks at frames; those who do not spare the world the drawing.
     fn looks(&self) -> bool {
         true
+    }
+
+    /// What is to be added to the record once it has stopped, however it was stopped, such as a program's error output: the kind
+    /// of a note, and its content. Called once, after [`Agent::sit`] has returned or was dropped.
+    fn last_note(&mut self) -> BoxFuture<'_, Option<(String, Value)>> {
+        Box::pin(async { None })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The events of a trial attempt, as the record keeps them: one JSON line each, in this order:
-//! `opened`, `began`, any of `step`, `note` and `spent`, then `evidence`, then `closed`. A `fault` may come at any time.
+//! `opened`, `began`, any of `step`, `note` and `spent`, then `evidence`, then `closed`. A `fault` may come at any time; a
+//! `replayed` may follow it.
 
 use crate::{Action, Ending, Evidence, Fault, ImageHash, Instance, Observation, Status, Tree, Usage, Verdict};
 use serde::{Deserialize, Serialize};
@@ -25,12 +26,21 @@ pub enum Event {
         /// Which of the agent's models, if it has several.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         who: Option<String>,
+        /// The agent says so itself; nobody measured it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        claimed: bool,
     },
     /// What broke, and the action during which it broke.
     Fault {
         fault: Fault,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         during: Option<Action>,
+    },
+    /// After a fault of the world or the grader: the agent's actions were played again in a fresh world, and this broke there.
+    /// Nothing broke: the fault was an outage.
+    Replayed {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        fault: Option<Fault>,
     },
     Evidence {
         evidence: Evidence,
@@ -106,6 +116,9 @@ pub struct Totals {
     /// The same for each of the agent's models, if it has several.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub usage_by: BTreeMap<String, Usage>,
+    /// Some of the usage is what the agent said of itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub usage_claimed: bool,
     /// How often each action kind was used; calls by their function's name.
     pub actions: BTreeMap<String, u32>,
     /// Steps that were not executed.
@@ -120,6 +133,11 @@ pub trait Recorder: Send {
 
     /// Names an observation for the record and takes its frames over, where frames are kept.
     fn keep(&mut self, observation: &Observation) -> ObservationRecord;
+
+    /// The hash that binds everything recorded so far; empty where nothing is bound.
+    fn seal(&self) -> String {
+        String::new()
+    }
 }
 
 impl ObservationRecord {

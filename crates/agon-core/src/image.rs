@@ -65,6 +65,11 @@ impl Image {
         Self { width, height, pixels: Pixels::Png(file), hash: OnceLock::new() }
     }
 
+    /// The same for a JPEG file.
+    pub fn jpeg(width: u32, height: u32, file: Vec<u8>) -> Self {
+        Self { width, height, pixels: Pixels::Jpeg(file), hash: OnceLock::new() }
+    }
+
     /// Of the pixels where there are raw ones, so that naming a frame does not wait for its encoder.
     pub fn hash(&self) -> ImageHash {
         *self.hash.get_or_init(|| self.compute_hash())

@@ -110,9 +110,25 @@ impl Usage {
         self.tokens_in.saturating_add(self.tokens_out)
     }
 
-    /// Whether it can be true: nobody spends less than nothing, or an infinity.
+    /// The most that one trial can have used: beyond it a report is a slip or a lie.
+    pub const MOST: Self = Self {
+        tokens_in: 100_000_000_000,
+        tokens_out: 100_000_000_000,
+        tokens_cached: 100_000_000_000,
+        tokens_reasoning: 100_000_000_000,
+        cost_usd: 100_000.0,
+        model_secs: 10_000_000.0,
+    };
+
+    /// Whether it can be true: nobody spends less than nothing, an infinity, or more than [`Usage::MOST`].
     pub fn is_plausible(&self) -> bool {
-        [self.cost_usd, self.model_secs].iter().all(|value| value.is_finite() && *value >= 0.0)
+        let most = &Self::MOST;
+        (0.0..=most.cost_usd).contains(&self.cost_usd)
+            && (0.0..=most.model_secs).contains(&self.model_secs)
+            && self.tokens_in <= most.tokens_in
+            && self.tokens_out <= most.tokens_out
+            && self.tokens_cached <= most.tokens_cached
+            && self.tokens_reasoning <= most.tokens_reasoning
     }
 
     /// Adds up without ever leaving the numbers that can be written down and read again.

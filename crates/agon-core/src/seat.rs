@@ -20,6 +20,12 @@ pub trait Seat: Send {
     /// Reports what model calls consumed, and which of the agent's models it was if it has several. May end the trial.
     fn spend(&mut self, who: Option<&str>, usage: &Usage) -> Result<(), SeatError>;
 
+    /// Takes what an agent outside says that its own models consumed. It counts against its own limits and is marked as claimed;
+    /// nobody else is charged for it.
+    fn claim(&mut self, usage: &Usage) -> Result<(), SeatError> {
+        self.spend(None, usage)
+    }
+
     /// Stops the agent's clock while it waits for a service that may fail: an outage is not to use up its time. Seats that
     /// an agent outside holds never stop it.
     fn pause(&mut self) {}

@@ -12,6 +12,7 @@ mod process;
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -113,13 +114,25 @@ impl Keeper {
     /// Makes a private temporary folder.
     pub fn folder(&self) -> Result<Folder, ReapError> {
         let name = self.next_name();
-        let path = self.shared.temporary.join(format!("{FOLDER_PREFIX}{name}"));
+        let path = self.shared.shelf_path().join(format!("{FOLDER_PREFIX}{name}"));
         // Registered before it exists: a crash in between leaves an entry without a folder, never the reverse.
         let entry = self.enter(&format!("folder-{name}"), path.as_os_str().as_encoded_bytes())?;
-        fs::create_dir_all(&path)
-            .and_then(|()| fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o700)))
-            .map_err(|source| ReapError { path: path.clone(), done: "created", source })?;
+        loop {
+            self.shared.make_shelf()?;
+            match fs::DirBuilder::new().mode(0o700).create(&path) {
+                Ok(()) => break,
+                // Whoever removed the last of the other folders has just removed the empty shelf too.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(source) => return Err(ReapError { path, done: "created", source }),
+            }
+        }
         Ok(Folder { path, _entry: entry })
+    }
+
+    /// Where everything private lies that keepers of this user make: the temporary folders and the registers.
+    pub fn private_folders(&self) -> Vec<PathBuf> {
+        let registers = self.shared.register.parent().map(Path::to_owned);
+        [Some(self.shared.shelf_path()), registers].into_iter().flatten().collect()
     }
 
     /// Unique on this machine: our number, our start and a count.
@@ -137,6 +150,29 @@ impl Keeper {
             source,
         })?;
         Ok(Entry { path, _register: self.shared.clone() })
+    }
+}
+
+impl Shared {
+    /// The one folder of this user that holds all temporary ones, so that it can be hidden as a whole.
+    fn shelf_path(&self) -> PathBuf {
+        self.temporary.join(format!("{FOLDER_PREFIX}{}", rustix::process::getuid().as_raw()))
+    }
+
+    /// Makes it if it is not there. A folder of that name that is somebody else's is refused.
+    fn make_shelf(&self) -> Result<(), ReapError> {
+        let path = self.shelf_path();
+        let made = fs::create_dir_all(&self.temporary).and_then(|()| fs::DirBuilder::new().mode(0o700).create(&path));
+        let made = match made {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::symlink_metadata(&path) {
+                Ok(found) if found.is_dir() && found.uid() == rustix::process::getuid().as_raw() => Ok(()),
+                Ok(_) => Err(io::Error::other("what is there belongs to somebody else")),
+                // Removed in between: whoever asked tries again.
+                Err(_) => Ok(()),
+            },
+            made => made,
+        };
+        made.map_err(|source| ReapError { path, done: "created", source })
     }
 }
 
@@ -170,6 +206,8 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = remove_tree(&self.path);
+        // The shelf goes with the last folder on it.
+        let _ = self.path.parent().map(fs::remove_dir);
     }
 }
 
@@ -200,43 +238,71 @@ fn remove_tree(root: &Path) -> io::Result<()> {
     fs::remove_dir(root)
 }
 
-/// Clears what dead owners left and says what it was.
+/// Clears what dead owners left and says what it was. Process groups end first and are waited for, for they write into the
+/// folders; what could not be cleared stays in the register for the next time.
 pub fn reap(state: &Path) -> Result<Vec<Leftover>, ReapError> {
     let live = state.join("live");
-    let mut found = Vec::new();
+    let (mut found, mut failed) = (Vec::new(), None);
     for register in list(&live)? {
         let name = register.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if owner_lives(&name) {
             continue;
         }
-        for entry in list(&register)? {
-            found.extend(clear(&entry));
+        let (groups, others): (Vec<_>, Vec<_>) =
+            list(&register)?.into_iter().partition(|entry| entry_name(entry).starts_with("group-"));
+        for entry in groups {
+            found.extend(end_group(&entry));
             let _ = fs::remove_file(&entry);
         }
-        fs::remove_dir(&register).map_err(|source| ReapError { path: register.clone(), done: "removed", source })?;
+        for entry in others {
+            if let Some(path) = folder_of(&entry) {
+                match remove_tree(&path) {
+                    Ok(()) => {
+                        let _ = path.parent().map(fs::remove_dir);
+                        found.push(Leftover::Folder { path });
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    Err(source) => {
+                        failed.get_or_insert(ReapError { path, done: "removed", source });
+                        continue;
+                    }
+                }
+            }
+            let _ = fs::remove_file(&entry);
+        }
+        let _ = fs::remove_dir(&register);
     }
-    Ok(found)
+    failed.map_or(Ok(found), Err)
 }
 
-fn clear(entry: &Path) -> Option<Leftover> {
-    let name = entry.file_name()?.to_str()?;
-    let content = String::from_utf8(fs::read(entry).ok()?).ok()?;
-    if let Some(identity) = name.strip_prefix("group-") {
-        let (leader, start) = identity.split_once('-')?;
-        let (leader, start): (u32, u64) = (leader.parse().ok()?, start.parse().ok()?);
-        let marked = if content.is_empty() { 0 } else { process::kill_marked(&Mark(content), start) };
-        // The kernel does not give out a number that is still a group's, so a leader that is gone but whose group has
-        // members is ours; one with another start time is a stranger.
-        let stranger = process::start_time(leader).is_some_and(|now| now != start);
-        let members = if stranger { 0 } else { process::group_members(leader) };
-        if members > 0 {
-            process::kill_group(leader);
-        }
-        return (members + marked > 0).then_some(Leftover::Group { leader, processes: members.max(marked) });
+fn entry_name(entry: &Path) -> &str {
+    entry.file_name().and_then(|name| name.to_str()).unwrap_or_default()
+}
+
+/// Ends the group that an entry names and waits until its processes are gone.
+fn end_group(entry: &Path) -> Option<Leftover> {
+    let (leader, start) = entry_name(entry).strip_prefix("group-")?.split_once('-')?;
+    let (leader, start): (u32, u64) = (leader.parse().ok()?, start.parse().ok()?);
+    let mark = String::from_utf8(fs::read(entry).ok()?).ok().filter(|mark| !mark.is_empty()).map(Mark);
+    let marked = mark.as_ref().map_or(0, |mark| process::kill_marked(mark, start));
+    // The kernel does not give out a number that is still a group's, so a leader that is gone but whose group has
+    // members is ours; one with another start time is a stranger.
+    let stranger = process::start_time(leader).is_some_and(|now| now != start);
+    let members = if stranger { 0 } else { process::group_members(leader) };
+    if members > 0 {
+        process::kill_group(leader);
+        process::wait_for_group(leader);
     }
-    let path = PathBuf::from(content);
-    let ours = path.file_name()?.to_str()?.starts_with(FOLDER_PREFIX);
-    (name.starts_with("folder-") && ours && remove_tree(&path).is_ok()).then_some(Leftover::Folder { path })
+    if let Some(mark) = &mark {
+        process::wait_for_marked(mark, start);
+    }
+    (members + marked > 0).then_some(Leftover::Group { leader, processes: members.max(marked) })
+}
+
+/// The folder that an entry names, if it is one that a keeper makes.
+fn folder_of(entry: &Path) -> Option<PathBuf> {
+    let path = PathBuf::from(String::from_utf8(fs::read(entry).ok()?).ok()?);
+    (entry_name(entry).starts_with("folder-") && entry_name(&path).starts_with(FOLDER_PREFIX)).then_some(path)
 }
 
 fn owner_lives(name: &str) -> bool {
@@ -271,17 +337,20 @@ mod tests {
             command.env(Mark::VARIABLE, mark.value());
         }
         let child = command.spawn().unwrap();
-        while process::group_members(child.id()) < 2 {
-            std::thread::yield_now();
-        }
+        wait_until(|| process::group_members(child.id()) >= 2);
         child
+    }
+
+    /// Looks from time to time, and leaves the core to those it waits for.
+    fn wait_until(holds: impl Fn() -> bool) {
+        while !holds() {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
     }
 
     /// Killed processes take a moment to go; one that was not killed never does, and the test runner says so.
     fn wait_until_gone(mark: &Mark) {
-        while !process::find_marked(mark, 0).marked.is_empty() {
-            std::thread::yield_now();
-        }
+        wait_until(|| process::find_marked(mark, 0).marked.is_empty());
     }
 
     #[test]
@@ -341,6 +410,44 @@ mod tests {
         drop(group);
     }
 
+    /// Names of registers sort folders before groups; what still writes into a folder must end first.
+    #[test]
+    fn folders_of_a_dead_owner_go_though_its_groups_still_write_into_them() {
+        let base = tempfile::tempdir().unwrap();
+        let keeper = Keeper::open(base.path(), base.path()).unwrap();
+        let (mark, folder) = (keeper.mark(), keeper.folder().unwrap());
+        let path = folder.path().to_owned();
+        let mut command = Command::new("sh");
+        command.args(["-c", "i=0; while :; do i=$((i+1)); mkdir -p d$i; : > d$i/f; done"]);
+        let mut child = command.current_dir(&path).env(Mark::VARIABLE, mark.value()).process_group(0).spawn().unwrap();
+        let group = keeper.group(child.id(), mark).unwrap();
+        wait_until(|| path.join("d9").exists());
+        fs::rename(&keeper.shared.register, base.path().join("live").join("4194304-1")).unwrap();
+        let waiting = std::thread::spawn(move || child.wait());
+        let found = reap(base.path()).unwrap();
+        assert!(found.contains(&Leftover::Folder { path: path.clone() }) && !path.exists(), "{found:?}");
+        waiting.join().unwrap().unwrap();
+        drop((group, folder));
+    }
+
+    /// What could not be removed is told, and found again the next time.
+    #[test]
+    fn a_folder_that_cannot_be_removed_stays_in_the_register() {
+        let base = tempfile::tempdir().unwrap();
+        let dead = base.path().join("live").join("4194304-1");
+        fs::create_dir_all(&dead).unwrap();
+        // A file where a folder should be cannot be listed.
+        let stubborn = base.path().join("agon-stubborn");
+        fs::write(&stubborn, "").unwrap();
+        fs::write(dead.join("folder-a"), stubborn.as_os_str().as_encoded_bytes()).unwrap();
+        let problem = reap(base.path()).unwrap_err().to_string();
+        assert!(problem.contains("agon-stubborn could not be removed"), "{problem}");
+        fs::remove_file(&stubborn).unwrap();
+        fs::create_dir(&stubborn).unwrap();
+        assert_eq!(reap(base.path()).unwrap(), [Leftover::Folder { path: stubborn }]);
+        assert!(!dead.exists());
+    }
+
     #[test]
     fn keepers_of_one_process_do_not_share_names() {
         let base = tempfile::tempdir().unwrap();
@@ -367,9 +474,7 @@ mod tests {
             command.args(["-c", script]).current_dir(&path).env(Mark::VARIABLE, mark.value()).process_group(0);
             let mut child = command.spawn().unwrap();
             let group = keeper.group(child.id(), mark).unwrap();
-            while !path.join("d9").exists() {
-                std::thread::yield_now();
-            }
+            wait_until(|| path.join("d9").exists());
             let waiting = std::thread::spawn(move || child.wait());
             drop(group);
             drop(folder);

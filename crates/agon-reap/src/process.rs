@@ -27,6 +27,14 @@ pub(crate) fn wait_for_group(leader: u32) {
     }
 }
 
+/// The same for killed processes that carry the mark.
+pub(crate) fn wait_for_marked(mark: &Mark, since: u64) {
+    let deadline = Instant::now() + GOING;
+    while !find_marked(mark, since).marked.is_empty() && Instant::now() < deadline {
+        std::thread::sleep(LOOK_AGAIN);
+    }
+}
+
 /// Kills every process that carries the mark and began at or after a time; how many there were.
 pub(crate) fn kill_marked(mark: &Mark, since: u64) -> usize {
     let mut killed = HashSet::new();

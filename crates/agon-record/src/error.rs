@@ -28,16 +28,14 @@ pub enum RecordError {
     Locked { path: PathBuf },
     #[error("{path} has format {found}, this agon reads up to {known}; use a newer agon")]
     Future { path: PathBuf, found: u64, known: u32 },
+    #[error("{path} has format {found}, this agon reads {known}; use the agon it was recorded with")]
+    Past { path: PathBuf, found: u64, known: u32 },
+    #[error("{path} is not as its run wrote it: {problems}; put the files back as they were, or start another run")]
+    Untrusted { path: PathBuf, problems: String },
     #[error("line {line} of {path} is not a valid record")]
     Corrupt {
         path: PathBuf,
         line: usize,
-        #[source]
-        source: serde_json::Error,
-    },
-    #[error("the last line of {path} is not a valid record")]
-    CorruptEnd {
-        path: PathBuf,
         #[source]
         source: serde_json::Error,
     },

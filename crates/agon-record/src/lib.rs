@@ -5,18 +5,21 @@
 //! RUN/plan.jsonl                every planned trial, written before the first starts
 //! RUN/trials/0012/001234-1.jsonl  attempt 1 of trial 1234: its events, appended as they happen
 //! RUN/frames/3f/3f….png         every frame once, named by content
-//! RUN/results.jsonl             one line per closed attempt: the index, which can be rebuilt from the trials
+//! RUN/results.jsonl             one line per closed attempt: an index for people and scripts, never trusted
 //! ```
 //!
-//! Writing starts at [`RunWriter`], reading at [`Run`]. An attempt counts as finished when its log ends with a `closed`
-//! event; anything shorter was interrupted, is kept, and is tried again on resume. A torn last line is cut off by
-//! [`RunWriter::resume`] and ignored by readers.
+//! Writing starts at [`RunWriter`], reading at [`Run`]. The logs are the only truth: each names the run it belongs to, and its
+//! lines are bound by hashes (`chain.rs`), so that a changed, forged or misplaced log is found whenever a run is opened. An
+//! attempt is finished when its log ends with a `closed` event; anything shorter was interrupted, is kept as it is, and is
+//! tried again on resume. A torn last line is ignored.
 
 mod ablation;
+mod chain;
 mod error;
 mod frames;
 mod layout;
 mod lines;
+mod log;
 mod manifest;
 mod read;
 mod results;
@@ -25,7 +28,8 @@ mod write;
 pub use ablation::{Ablation, AblationError, AblationMode, Factor, Variant, value_text};
 pub use error::RecordError;
 pub use frames::FrameStore;
+pub use log::{AttemptLog, Problem};
 pub use manifest::{AgentEntry, Host, Manifest, PlannedTrial, SuiteEntry, now};
-pub use read::{AttemptLog, Run};
+pub use read::Run;
 pub use results::{Row, TrialResult};
 pub use write::{AttemptOpener, AttemptWriter, RunWriter};

@@ -32,8 +32,19 @@ impl LineWriter {
     }
 
     pub(crate) fn write(&mut self, value: &impl Serialize) -> Result<(), RecordError> {
+        self.write_with(value, |_| Ok(()))
+    }
+
+    /// Writes a line that `finish` completes.
+    pub(crate) fn write_with(
+        &mut self,
+        value: &impl Serialize,
+        finish: impl FnOnce(&mut Vec<u8>) -> serde_json::Result<()>,
+    ) -> Result<(), RecordError> {
         self.buffer.clear();
-        serde_json::to_writer(&mut self.buffer, value).map_err(|e| RecordError::write(&self.path, e.into()))?;
+        serde_json::to_writer(&mut self.buffer, value)
+            .and_then(|()| finish(&mut self.buffer))
+            .map_err(|e| RecordError::write(&self.path, e.into()))?;
         self.buffer.push(b'\n');
         self.file.write_all(&self.buffer).map_err(|e| RecordError::write(&self.path, e))
     }

@@ -1,55 +1,63 @@
 //! Reading a run.
 
+use crate::chain::{self, run_hash};
 use crate::layout::{attempt_path, frame_path};
 use crate::lines;
+use crate::log::{AttemptLog, Checked, Expected, Problem, check_format};
 use crate::{Manifest, PlannedTrial, RecordError, Row, TrialResult};
-use agon_core::{Event, FORMAT_VERSION, FrameRef, Header};
+use agon_core::{Cause, Fault, FrameRef, Totals, Verdict};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// A run as it is on disk: the manifest, the plan and the results. Logs and frames are read on demand.
+/// A run as it is on disk: the manifest, the plan and what the logs come to. The logs are the only truth; each is read whole
+/// and held against the plan and its own hashes whenever a run is opened. `results.jsonl` is only compared with them.
 #[derive(Debug)]
 pub struct Run {
     folder: PathBuf,
     manifest: Manifest,
     plan: Vec<PlannedTrial>,
+    /// In the order of trials and attempts.
     rows: Vec<Row>,
-    /// The rows had to be gathered from the logs.
-    pub(crate) index_lost: bool,
-}
-
-/// The events of one attempt.
-#[derive(Debug)]
-pub struct AttemptLog {
-    pub events: Vec<Event>,
-    /// Its last line was cut short by a crash and is left out.
-    pub torn: bool,
+    problems: Vec<Problem>,
+    index_problems: Vec<Problem>,
+    hash: String,
+    /// `results.jsonl` has exactly the closed attempts.
+    pub(crate) is_indexed: bool,
 }
 
 impl Run {
     pub fn open(folder: &Path) -> Result<Self, RecordError> {
-        let manifest = read_manifest(folder)?;
+        let read = |name: &str| {
+            let path = folder.join(name);
+            fs::read(&path).map_err(|error| match error.kind() {
+                ErrorKind::NotFound if name == "run.json" => RecordError::NoRun { path: folder.into() },
+                _ => RecordError::read(&path, error),
+            })
+        };
+        let manifest_bytes = read("run.json")?;
+        let manifest = read_manifest(&folder.join("run.json"), &manifest_bytes)?;
         let plan_path = folder.join("plan.jsonl");
+        let hash = run_hash(&manifest_bytes, &read("plan.jsonl")?);
         let (plan, _): (Vec<PlannedTrial>, _) = lines::read(&plan_path)?;
         if plan.len() != manifest.trials as usize || plan.iter().zip(0..).any(|(planned, i)| planned.trial != i) {
             let problem = format!("run.json announces {} trials, the plan has {}", manifest.trials, plan.len());
             return Err(RecordError::Inconsistent { path: plan_path, problem });
         }
-        let mut run = Self { folder: folder.into(), manifest, plan, rows: Vec::new(), index_lost: false };
-        match lines::read::<Row>(&folder.join("results.jsonl")) {
-            Ok((rows, _)) => run.rows = rows,
-            // The index is only an index: whoever deletes or breaks it gets it back from the logs.
-            Err(_) => {
-                run.rows = run.rows_from_logs()?;
-                run.index_lost = true;
-            }
-        }
-        if let Some(row) = run.rows.iter().find(|row| row.trial as usize >= run.plan.len()) {
-            let problem = format!("it has a result for trial {}, which is not planned", row.trial);
-            return Err(RecordError::Inconsistent { path: folder.join("results.jsonl"), problem });
-        }
+        let mut run = Self {
+            folder: folder.into(),
+            manifest,
+            plan,
+            rows: Vec::new(),
+            problems: Vec::new(),
+            index_problems: Vec::new(),
+            hash,
+            is_indexed: false,
+        };
+        run.read_logs()?;
+        run.compare_index();
         Ok(run)
     }
 
@@ -65,9 +73,35 @@ impl Run {
         &self.plan
     }
 
-    /// Every closed attempt, in the order they closed.
+    /// Every attempt, in the order of trials and attempts. One whose log ends early is void as interrupted, one whose log cannot
+    /// be trusted is void by a fault of the record.
     pub fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    /// Logs that are not as this run wrote them. Trials they concern are void.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// What the index says that no log says. It changes no result, for the index is not asked; a power cut can do it too.
+    pub fn index_problems(&self) -> &[Problem] {
+        &self.index_problems
+    }
+
+    /// Names the manifest, the plan and every closed attempt. Published with a result, it shows that the record is the same.
+    pub fn digest(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.hash.as_bytes());
+        for row in self.rows.iter().filter(|row| !row.seal.is_empty()) {
+            hasher.update(format!("\n{}-{} {}", row.trial, row.attempt, row.seal).as_bytes());
+        }
+        chain::hex(&hasher.finalize().as_bytes()[..16])
+    }
+
+    /// The hash of the manifest and the plan.
+    pub(crate) fn hash(&self) -> &str {
+        &self.hash
     }
 
     /// What each planned trial has come to, in the order of the plan.
@@ -76,18 +110,17 @@ impl Run {
         for row in &self.rows {
             results[row.trial as usize].add(row);
         }
+        for problem in &self.problems {
+            if let Some(result) = problem.trial.and_then(|trial| results.get_mut(trial as usize)) {
+                result.distrust(problem);
+            }
+        }
         results
     }
 
     /// The log of one attempt.
     pub fn attempt(&self, trial: u32, attempt: u32) -> Result<AttemptLog, RecordError> {
-        let path = attempt_path(&self.folder, trial, attempt);
-        let (events, torn) = lines::read::<Event>(&path)?;
-        match events.first() {
-            Some(Event::Opened(header)) => check_format(&path, u64::from(header.format))?,
-            _ => return Err(RecordError::Inconsistent { path, problem: "it does not begin with an opened event".into() }),
-        }
-        Ok(AttemptLog { events, torn })
+        AttemptLog::read(attempt_path(&self.folder, trial, attempt))
     }
 
     /// Where a frame lies.
@@ -97,6 +130,12 @@ impl Run {
 
     /// Every attempt with a log, finished or not, in order.
     pub fn attempts_on_disk(&self) -> Result<Vec<(u32, u32)>, RecordError> {
+        let mut found = self.logs()?;
+        found.retain(|(trial, _)| (*trial as usize) < self.plan.len());
+        Ok(found)
+    }
+
+    fn logs(&self) -> Result<Vec<(u32, u32)>, RecordError> {
         let mut found = Vec::new();
         for folder in list(&self.folder.join("trials"))? {
             for file in list(&folder)? {
@@ -104,7 +143,6 @@ impl Run {
                 let numbers = name.and_then(|name| name.split_once('-'));
                 // Whatever else lies about is not ours to judge.
                 if let Some((trial, attempt)) = numbers.and_then(|(t, a)| Some((t.parse().ok()?, a.parse().ok()?)))
-                    && (trial as usize) < self.plan.len()
                     && attempt_path(&self.folder, trial, attempt) == file
                 {
                     found.push((trial, attempt));
@@ -115,53 +153,90 @@ impl Run {
         Ok(found)
     }
 
-    fn rows_from_logs(&self) -> Result<Vec<Row>, RecordError> {
-        let mut rows = Vec::new();
-        for (trial, attempt) in self.attempts_on_disk()? {
-            rows.extend(read_closed(&self.folder, trial, attempt)?);
+    fn read_logs(&mut self) -> Result<(), RecordError> {
+        let logs = self.logs()?;
+        let (planned, beyond): (Vec<_>, Vec<_>) = logs.into_iter().partition(|(trial, _)| (*trial as usize) < self.plan.len());
+        for (trial, attempt) in beyond {
+            self.distrust(trial, attempt, format!("trial {trial} is not in the plan"), false);
         }
-        Ok(rows)
-    }
-}
-
-impl AttemptLog {
-    pub fn header(&self) -> Option<&Header> {
-        match self.events.first() {
-            Some(Event::Opened(header)) => Some(header),
-            _ => None,
+        let expected = Expected { folder: &self.folder, manifest: &self.manifest, plan: &self.plan, run: &self.hash };
+        let checked = in_parallel(&planned, |(trial, attempt)| expected.check(*trial, *attempt));
+        // The trial of the log before, the number of its attempt, and its seal.
+        let mut before: (u32, u32, Option<String>) = (u32::MAX, 0, None);
+        for ((trial, attempt), checked) in planned.into_iter().zip(checked) {
+            let (number, seal) = if before.0 == trial { (before.1, before.2.clone()) } else { (0, None) };
+            before = (trial, attempt, None);
+            let Checked { row, is_closed, previous } = match checked {
+                Ok(checked) => checked,
+                Err(what) => {
+                    self.distrust(trial, attempt, what, true);
+                    continue;
+                }
+            };
+            if attempt != number + 1 {
+                self.distrust(trial, attempt, format!("the log of attempt {} is not there", number + 1), true);
+                continue;
+            }
+            if seal.is_some() && previous != seal {
+                self.distrust(trial, attempt, format!("it does not follow the log of attempt {number} that is there"), true);
+                continue;
+            }
+            before.2 = is_closed.then(|| row.seal.clone());
+            self.rows.push(row);
         }
+        Ok(())
+    }
+
+    /// Notes what is wrong with a log, and makes its attempt void.
+    fn distrust(&mut self, trial: u32, attempt: u32, what: String, is_planned: bool) {
+        let path = attempt_path(Path::new(""), trial, attempt);
+        if is_planned {
+            let verdict = Verdict::Void(Fault::new(Cause::Record, format!("{}: {what}", path.display())));
+            self.rows.push(Row::new(trial, attempt, &verdict, None, &Totals::default()));
+        }
+        self.problems.push(Problem { file: path.display().to_string(), what, trial: is_planned.then_some(trial) });
+    }
+
+    /// An index that lacks rows is merely old; one that says something else than the logs was changed.
+    fn compare_index(&mut self) {
+        let Ok((index, _)) = lines::read::<Row>(&self.folder.join("results.jsonl")) else { return };
+        let logs: BTreeMap<(u32, u32), &Row> = self.rows.iter().map(|row| ((row.trial, row.attempt), row)).collect();
+        let mut problems = Vec::new();
+        let mut problem = |what: String| problems.push(Problem { file: "results.jsonl".into(), what, trial: None });
+        for row in &index {
+            let (trial, attempt) = (row.trial, row.attempt);
+            match logs.get(&(trial, attempt)) {
+                Some(log) if *log == row => {}
+                // Its log is named already.
+                Some(log) if log.void.as_ref().is_some_and(|fault| fault.cause == Cause::Record) => {}
+                Some(_) => problem(format!("its row for trial {trial}, attempt {attempt} says something else than the log")),
+                None => problem(format!("it has a row for trial {trial}, attempt {attempt}, of which there is no log")),
+            }
+        }
+        self.is_indexed = problems.is_empty() && index.len() == self.rows.iter().filter(|row| !row.seal.is_empty()).count();
+        self.index_problems = problems;
     }
 }
 
-/// The result of an attempt whose log is complete, read from its last line alone.
-pub(crate) fn read_closed(folder: &Path, trial: u32, attempt: u32) -> Result<Option<Row>, RecordError> {
-    let path = attempt_path(folder, trial, attempt);
-    let Some(line) = lines::last_line(&path)? else { return Ok(None) };
-    // Whole lines are written by us alone: one that cannot be read is damage, never an interruption.
-    match serde_json::from_slice(&line).map_err(|source| RecordError::CorruptEnd { path, source })? {
-        Event::Closed { verdict, ending, totals } => Ok(Some(Row::new(trial, attempt, &verdict, ending.as_ref(), &totals))),
-        _ => Ok(None),
-    }
+/// What `work` makes of each item, in their order, on all cores: a run may have a hundred thousand logs.
+fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = items.len().div_ceil(threads).max(64);
+    std::thread::scope(|scope| {
+        let work = &work;
+        let parts: Vec<_> =
+            items.chunks(share).map(|part| scope.spawn(move || part.iter().map(work).collect::<Vec<R>>())).collect();
+        // A panic in there is a defect of ours, and goes on here.
+        parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
 }
 
-fn read_manifest(folder: &Path) -> Result<Manifest, RecordError> {
-    let path = folder.join("run.json");
-    let text = match fs::read(&path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Err(RecordError::NoRun { path: folder.into() }),
-        text => text.map_err(|e| RecordError::read(&path, e))?,
-    };
+fn read_manifest(path: &Path, text: &[u8]) -> Result<Manifest, RecordError> {
     // The version first: a future manifest may have any other shape.
-    let corrupt = |source: serde_json::Error| RecordError::Corrupt { path: path.clone(), line: source.line(), source };
-    let value: Value = serde_json::from_slice(&text).map_err(corrupt)?;
-    check_format(&path, value["format"].as_u64().unwrap_or_default())?;
-    serde_json::from_value(value).map_err(corrupt)
-}
-
-fn check_format(path: &Path, found: u64) -> Result<(), RecordError> {
-    if found > u64::from(FORMAT_VERSION) {
-        return Err(RecordError::Future { path: path.into(), found, known: FORMAT_VERSION });
-    }
-    Ok(())
+    let corrupt = |source: serde_json::Error| RecordError::Corrupt { path: path.into(), line: source.line(), source };
+    let value: Value = serde_json::from_slice(text).map_err(corrupt)?;
+    check_format(path, value["format"].as_u64().unwrap_or_default())?;
+    serde_json::from_slice(text).map_err(corrupt)
 }
 
 fn list(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {

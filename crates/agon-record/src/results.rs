@@ -1,9 +1,10 @@
 //! One line per closed attempt, and what the attempts of a trial come to.
 
+use crate::Problem;
 use agon_core::{Cause, Ending, Fault, Totals, Verdict};
 use serde::{Deserialize, Serialize};
 
-/// A line of `results.jsonl`: what summaries need of an attempt, so that they need not open its log.
+/// What summaries need of an attempt; for closed ones a line of `results.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     pub trial: u32,
@@ -21,6 +22,9 @@ pub struct Row {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
     pub totals: Totals,
+    /// The hash at the end of its log; empty where the log has no end.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub seal: String,
 }
 
 /// What a planned trial has come to so far.
@@ -41,7 +45,7 @@ impl Row {
             }
             Verdict::Void(fault) => (None, false, Vec::new(), Some(fault.clone())),
         };
-        Self { trial, attempt, score, passed, failed, void, ending: ending.cloned(), totals: totals.clone() }
+        Self { trial, attempt, score, passed, failed, void, ending: ending.cloned(), totals: totals.clone(), seal: String::new() }
     }
 
     pub fn is_scored(&self) -> bool {
@@ -60,6 +64,19 @@ impl TrialResult {
         let stands = self.row.as_ref().is_some_and(|old| old.is_scored() || (!row.is_scored() && old.attempt > row.attempt));
         if !stands {
             self.row = Some(row.clone());
+        }
+    }
+
+    /// A trial of which something is not as it was written has no outcome to count.
+    pub(crate) fn distrust(&mut self, problem: &Problem) {
+        let fault = Fault::new(Cause::Record, problem);
+        match &mut self.row {
+            Some(row) if row.void.as_ref().is_some_and(|fault| fault.cause == Cause::Record) => {}
+            Some(row) => *row = Row { score: None, passed: false, failed: Vec::new(), void: Some(fault), ..row.clone() },
+            None => {
+                let (trial, attempt) = (problem.trial.unwrap_or_default(), self.attempts.max(1));
+                self.row = Some(Row::new(trial, attempt, &Verdict::Void(fault), None, &Totals::default()));
+            }
         }
     }
 }

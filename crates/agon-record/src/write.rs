@@ -1,11 +1,11 @@
 //! Writing a run.
 
+use crate::chain::{self, ChainWriter, run_hash};
 use crate::frames::FrameStore;
 use crate::layout::{TRIALS_PER_FOLDER, attempt_path};
 use crate::lines::{self, LineWriter};
-use crate::read::read_closed;
-use crate::{Manifest, PlannedTrial, RecordError, Row, Run};
-use agon_core::{Cause, Event, Fault, Header, Observation, ObservationRecord, Recorder, Totals, Verdict};
+use crate::{Manifest, PlannedTrial, Problem, RecordError, Row, Run};
+use agon_core::{Event, Fault, Header, Observation, ObservationRecord, Recorder};
 use std::fs::{self, File};
 use std::path::Path;
 use std::sync::Arc;
@@ -23,13 +23,15 @@ pub struct RunWriter {
 #[derive(Clone)]
 pub struct AttemptOpener {
     folder: Arc<Path>,
+    /// The hash of the manifest and the plan, which every log names.
+    run: Arc<str>,
     frames: FrameStore,
     folders_made: Arc<[AtomicBool]>,
 }
 
 /// The event log of one attempt, and its way to the frames.
 pub struct AttemptWriter {
-    log: LineWriter,
+    log: ChainWriter,
     frames: FrameStore,
     keep_frames: bool,
 }
@@ -37,7 +39,29 @@ pub struct AttemptWriter {
 impl RunWriter {
     /// Starts a run in a new folder. The plan is on disk before this returns.
     pub fn create(folder: &Path, manifest: &Manifest, plan: &[PlannedTrial]) -> Result<Self, RecordError> {
+        let is_new = !folder.exists();
         fs::create_dir_all(folder).map_err(|e| RecordError::write(folder, e))?;
+        let had_lock = folder.join(LOCK).exists();
+        let created = Self::create_in(folder, manifest, plan);
+        if let Err(error) = &created {
+            // A run that could not begin leaves nothing of its own behind.
+            if !matches!(error, RecordError::Exists { .. } | RecordError::NotEmpty { .. } | RecordError::Locked { .. }) {
+                let _ = fs::remove_dir(folder.join("trials"));
+                for name in ["plan.jsonl", "run.json", "results.jsonl"] {
+                    let _ = fs::remove_file(folder.join(name));
+                }
+            }
+            if !had_lock && !matches!(error, RecordError::Locked { .. }) {
+                let _ = fs::remove_file(folder.join(LOCK));
+            }
+            if is_new {
+                let _ = fs::remove_dir(folder);
+            }
+        }
+        created
+    }
+
+    fn create_in(folder: &Path, manifest: &Manifest, plan: &[PlannedTrial]) -> Result<Self, RecordError> {
         // Whatever is looked at or written comes after the lock, or two of us could begin the same run.
         let lock = lock(folder)?;
         if folder.join("run.json").exists() {
@@ -58,48 +82,31 @@ impl RunWriter {
         text.push(b'\n');
         // The manifest comes last: a folder with run.json has its whole plan.
         lines::write_whole(&folder.join("run.json"), &text)?;
-        Self::open(folder, plan.len(), lock)
+        Self::open(folder, plan.len(), run_hash(&text, &lines).into(), lock)
     }
 
-    /// Goes on with a run after whatever stopped it: cuts off torn lines, closes interrupted attempts as void, and
-    /// brings the results in line with the logs. Returns what is there now.
+    /// Goes on with a run after whatever stopped it, and brings the index in line with the logs. Attempts whose logs end early
+    /// stay as they are. A run that is not as it was written is refused. Returns what is there now.
     pub fn resume(folder: &Path) -> Result<(Self, Run), RecordError> {
         if !folder.join("run.json").exists() {
             return Err(RecordError::NoRun { path: folder.into() });
         }
         let lock = lock(folder)?;
         let run = Run::open(folder)?;
-        let mut writer = Self::open(folder, run.plan().len(), lock)?;
-        let mut sound: Vec<Row> = Vec::new();
-        let mut indexed = std::collections::HashSet::new();
-        for row in run.rows() {
-            // The log is the evidence, the index only points at it. After a power cut it may know of a log that never
-            // reached the disk.
-            if let Some(closed) = read_closed(folder, row.trial, row.attempt)?
-                && indexed.insert((row.trial, row.attempt))
-            {
-                sound.push(closed);
-            }
+        if !run.problems().is_empty() {
+            return Err(RecordError::Untrusted { path: folder.into(), problems: some_of(run.problems()) });
         }
-        if run.index_lost || sound != run.rows() {
-            writer.rewrite_results(&sound)?;
+        let mut writer = Self::open(folder, run.plan().len(), run.hash().into(), lock)?;
+        if !run.is_indexed {
+            writer.rewrite_results(run.rows())?;
         }
-        for (trial, attempt) in run.attempts_on_disk()? {
-            if indexed.contains(&(trial, attempt)) {
-                continue;
-            }
-            let row = match read_closed(folder, trial, attempt)? {
-                Some(row) => row,
-                None => close_interrupted(&run, trial, attempt)?,
-            };
-            writer.add_result(&row)?;
-        }
-        Ok((writer, Run::open(folder)?))
+        Ok((writer, run))
     }
 
-    fn open(folder: &Path, trials: usize, lock: File) -> Result<Self, RecordError> {
+    fn open(folder: &Path, trials: usize, run: Arc<str>, lock: File) -> Result<Self, RecordError> {
         let attempts = AttemptOpener {
             folder: folder.into(),
+            run,
             frames: FrameStore::start(folder.join("frames")),
             folders_made: (0..=trials / TRIALS_PER_FOLDER as usize).map(|_| AtomicBool::new(false)).collect(),
         };
@@ -119,6 +126,12 @@ impl RunWriter {
         self.results.write(row)
     }
 
+    /// Whether a log on disk still ends as this process wrote it; otherwise somebody else was at it.
+    pub fn still_ends_with(&self, row: &Row) -> bool {
+        let last = lines::last_line(&attempt_path(&self.attempts.folder, row.trial, row.attempt));
+        last.ok().flatten().and_then(|line| chain::seal_of(&line)).is_some_and(|seal| seal == row.seal)
+    }
+
     /// Asks the file system to make everything so far durable. Slow; call it off the hot path.
     pub fn sync(folder: &Path) -> Result<(), RecordError> {
         let handle = File::open(folder).map_err(|e| RecordError::read(folder, e))?;
@@ -128,7 +141,7 @@ impl RunWriter {
     fn rewrite_results(&mut self, rows: &[Row]) -> Result<(), RecordError> {
         let path = self.attempts.folder.join("results.jsonl");
         let mut lines = Vec::new();
-        for row in rows {
+        for row in rows.iter().filter(|row| !row.seal.is_empty()) {
             serde_json::to_writer(&mut lines, row).map_err(|e| RecordError::write(&path, e.into()))?;
             lines.push(b'\n');
         }
@@ -139,8 +152,8 @@ impl RunWriter {
 }
 
 impl AttemptOpener {
-    /// Opens the log of a new attempt with its first event.
-    pub fn open(&self, header: Header, keep_frames: bool) -> Result<AttemptWriter, RecordError> {
+    /// Opens the log of a new attempt with its first event. `previous` is the seal of the attempt before it, if that was closed.
+    pub fn open(&self, header: Header, previous: Option<String>, keep_frames: bool) -> Result<AttemptWriter, RecordError> {
         let path = attempt_path(&self.folder, header.trial, header.attempt);
         let made = &self.folders_made[((header.trial / TRIALS_PER_FOLDER) as usize).min(self.folders_made.len() - 1)];
         if let Some(parent) = path.parent()
@@ -149,9 +162,8 @@ impl AttemptOpener {
             fs::create_dir_all(parent).map_err(|e| RecordError::write(parent, e))?;
             made.store(true, Ordering::Relaxed);
         }
-        let mut attempt = AttemptWriter { log: LineWriter::create(path)?, frames: self.frames.clone(), keep_frames };
-        attempt.write(&Event::Opened(Box::new(header)))?;
-        Ok(attempt)
+        let log = ChainWriter::create(path, &self.run, previous, &Event::Opened(Box::new(header)))?;
+        Ok(AttemptWriter { log, frames: self.frames.clone(), keep_frames })
     }
 }
 
@@ -179,6 +191,10 @@ impl Recorder for AttemptWriter {
         }
         record
     }
+
+    fn seal(&self) -> String {
+        self.log.seal()
+    }
 }
 
 const LOCK: &str = "lock";
@@ -194,25 +210,12 @@ fn lock(folder: &Path) -> Result<File, RecordError> {
     }
 }
 
-/// Ends the log of an attempt that nobody will finish.
-fn close_interrupted(run: &Run, trial: u32, attempt: u32) -> Result<Row, RecordError> {
-    // Opening for writing cuts a torn line off, after which even an empty log can be read.
-    let mut log = LineWriter::append(attempt_path(run.folder(), trial, attempt))?;
-    let mut totals = Totals::default();
-    // What was spent is spent, whether or not it led anywhere. A log without its first line has nothing to tell.
-    for event in run.attempt(trial, attempt).map(|log| log.events).unwrap_or_default() {
-        match event {
-            Event::Step(step) => totals.steps = step.step,
-            Event::Spent { usage, who } => {
-                totals.usage.add(&usage);
-                if let Some(who) = who {
-                    totals.usage_by.entry(who).or_default().add(&usage);
-                }
-            }
-            _ => {}
-        }
+/// The first few, and how many more there are.
+fn some_of(problems: &[Problem]) -> String {
+    const SHOWN: usize = 3;
+    let mut text = problems.iter().take(SHOWN).map(Problem::to_string).collect::<Vec<_>>().join("; ");
+    if problems.len() > SHOWN {
+        text.push_str(&format!("; and {} more", problems.len() - SHOWN));
     }
-    let verdict = Verdict::Void(Fault::new(Cause::Interrupted, "the run was stopped in the middle of this attempt"));
-    log.write(&Event::Closed { verdict: verdict.clone(), ending: None, totals: totals.clone() })?;
-    Ok(Row::new(trial, attempt, &verdict, None, &totals))
+    text
 }

@@ -1,9 +1,11 @@
 //! One recorded attempt at one planned trial.
 
 use crate::catch::blocking;
-use crate::purse::{Paying, Purse};
-use crate::{RunConfig, Sat, Sitting, Suites, Timeouts, sit};
-use agon_core::{Agent, AgentMaker, Cause, Event, FORMAT_VERSION, Fault, Header, Instance, Placement, Recorder, Suite, Verdict};
+use crate::purse::{Actions, Purse, Watching};
+use crate::{MemoryRecorder, RunConfig, Sat, Sitting, Suites, Timeouts, sit};
+use agon_core::{
+    Action, Agent, AgentMaker, Cause, Event, FORMAT_VERSION, Fault, Header, Instance, Placement, Recorder, Script, Suite, Verdict,
+};
 use agon_record::{AttemptOpener, FrameStore, PlannedTrial, Row, Variant};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,6 +27,8 @@ pub(crate) struct Attempt {
     pub(crate) planned: PlannedTrial,
     /// Counted from 1.
     pub(crate) number: u32,
+    /// The seal of the attempt before it.
+    pub(crate) previous: Option<String>,
     pub(crate) maker: Arc<dyn AgentMaker>,
     /// Set when the trial is not to be run at all.
     pub(crate) refused: Option<Fault>,
@@ -44,9 +48,11 @@ impl Attempt {
         };
         let keep_frames = context.config.frames == crate::Frames::All;
         let header = self.header(&suite, &instance);
-        let writer = context.opener.open(header, keep_frames).map_err(|error| error.to_fault())?;
+        let writer = context.opener.open(header, self.previous.clone(), keep_frames).map_err(|error| error.to_fault())?;
         let frames = writer.frames().clone();
-        let recorder: Box<dyn Recorder> = Box::new(Paying { recorder: writer, purse: context.purse.clone() });
+        let actions = Actions::default();
+        let (purse, agent) = (context.purse.clone(), self.planned.agent.clone());
+        let recorder: Box<dyn Recorder> = Box::new(Watching { recorder: writer, purse, agent, actions: actions.clone() });
         let agent = match &self.refused {
             Some(fault) => Err(fault.clone()),
             None => self.make_agent(&suite, &instance, context, timeouts.open).await,
@@ -55,8 +61,10 @@ impl Attempt {
             Err(fault) => broken(recorder, fault)?,
             Ok(mut agent) => {
                 let stop = context.stop.clone();
-                let sitting = Sitting { suite, instance, recorder, keep_frames, timeouts, stop };
-                sit(sitting, agent.as_mut()).await
+                let (again, same) = (suite.clone(), instance.clone());
+                let sitting = Sitting { suite, instance, recorder, keep_frames, timeouts, stop: stop.clone() };
+                let sat = sit(sitting, agent.as_mut()).await;
+                judge_fault(sat, actions.take(), again, same, timeouts, stop).await?
             }
         };
         self.close(sat, frames).await
@@ -111,13 +119,44 @@ impl Attempt {
         }
         let row = Row::new(self.planned.trial, self.number, &verdict, ending.as_ref(), &totals);
         recorder.record(&Event::Closed { verdict, ending, totals })?;
-        Ok(row)
+        Ok(Row { seal: recorder.seal(), ..row })
     }
 }
 
 fn broken(mut recorder: Box<dyn Recorder>, fault: Fault) -> Result<Sat, Fault> {
     recorder.record(&Event::Fault { fault: fault.clone(), during: None })?;
     Ok(Sat::void(fault, recorder))
+}
+
+/// Tells an outage from a fault that the agent's own actions bring about: those are played again in a fresh world, and what
+/// breaks twice is the agent's doing. A void must not be worth anything to whoever makes it.
+async fn judge_fault(
+    mut sat: Sat,
+    actions: Vec<Action>,
+    suite: Arc<dyn Suite>,
+    instance: Arc<Instance>,
+    timeouts: Timeouts,
+    stop: watch::Receiver<bool>,
+) -> Result<Sat, Fault> {
+    let Verdict::Void(fault) = &mut sat.verdict else { return Ok(sat) };
+    if fault.provoked || !matches!(fault.cause, Cause::World | Cause::Grader) || actions.is_empty() {
+        return Ok(sat);
+    }
+    let recorder = Box::new(MemoryRecorder::default());
+    let is_exact = suite.is_exact();
+    // Frames are drawn as they were: drawing may be what breaks.
+    let sitting = Sitting { suite, instance, recorder, keep_frames: true, timeouts, stop };
+    let again = sit(sitting, &mut Script::new(actions)).await;
+    // A world that cannot even be opened tells nothing about the actions; nor does one that promises the same bytes for the same
+    // actions and breaks at another of them.
+    let is_there = again.ending.is_some() && (!is_exact || again.totals.steps == sat.totals.steps);
+    let broke = match again.verdict {
+        Verdict::Void(fault) if is_there && matches!(fault.cause, Cause::World | Cause::Grader) => Some(fault),
+        _ => None,
+    };
+    fault.provoked = broke.is_some();
+    sat.recorder.record(&Event::Replayed { fault: broke })?;
+    Ok(sat)
 }
 
 impl Context {

@@ -1,7 +1,7 @@
 //! Working a plan off: one dispatcher owns the queue, the retries and the index.
 
 use crate::attempt::{Attempt, Context};
-use crate::purse::Purse;
+use crate::purse::{Purse, Spent};
 use crate::{RunConfig, Suites};
 use agon_core::{AgentMaker, Cause, Fault, Rng};
 use agon_record::{PlannedTrial, RecordError, Row, Run, RunWriter};
@@ -20,7 +20,7 @@ pub struct Runner {
     pub agents: BTreeMap<String, Arc<dyn AgentMaker>>,
     pub config: RunConfig,
     /// What earlier sessions of the run have cost; it counts against the budget.
-    pub spent_usd: f64,
+    pub spent: Spent,
 }
 
 /// A trial that is still to be run.
@@ -31,6 +31,15 @@ pub struct Todo {
     pub attempt: u32,
     /// Attempts that came out void and count against the retries; interrupted ones do not.
     pub faults: u32,
+    /// The seal of the attempt before, if that was closed.
+    pub previous: Option<String>,
+}
+
+impl Todo {
+    /// The first attempt at a trial.
+    pub fn first(planned: PlannedTrial) -> Self {
+        Self { planned, attempt: 1, faults: 0, previous: None }
+    }
 }
 
 /// Told of everything that happens, in order, by the dispatcher alone.
@@ -61,6 +70,10 @@ pub enum RunError {
     Record(Fault),
     #[error(transparent)]
     Index(#[from] RecordError),
+    #[error(
+        "somebody else changed the log of trial {trial}, attempt {attempt}, while the run was going on: its record cannot be trusted"
+    )]
+    Changed { trial: u32, attempt: u32 },
     #[error("agent {0:?} of the plan is not among the run's agents")]
     UnknownAgent(String),
     #[error("the run stopped on an internal error: {0}")]
@@ -91,26 +104,31 @@ impl Default for Stop {
     }
 }
 
-/// What is left of a run: trials without a result, void ones that have retries left and, if asked, all void ones.
+/// What is left of a run: trials without a result, void ones that have retries left and, if asked, all void ones but those that
+/// the agent itself provoked.
 pub fn todo(run: &Run, retries: u32, retry_voids: bool) -> Vec<Todo> {
     let mut faults = vec![0u32; run.plan().len()];
+    let mut seals = vec![None; run.plan().len()];
     for row in run.rows() {
+        seals[row.trial as usize] = Some(row.seal.clone()).filter(|seal| !seal.is_empty());
         let tries = &mut faults[row.trial as usize];
-        match row.void.as_ref().map(|fault| fault.cause) {
-            None | Some(Cause::Interrupted) => {}
+        match &row.void {
+            None => {}
+            Some(fault) if fault.cause == Cause::Interrupted => {}
             // More trying does not fill a purse.
-            Some(Cause::Budget) => *tries = u32::MAX,
+            Some(fault) if fault.cause == Cause::Budget => *tries = u32::MAX,
             Some(_) => *tries = tries.saturating_add(1),
         }
     }
-    let open = run.plan().iter().zip(run.results()).zip(faults).filter_map(|((planned, result), faults)| {
+    let open = run.plan().iter().zip(run.results()).zip(faults.into_iter().zip(seals));
+    let open = open.filter_map(|((planned, result), (faults, previous))| {
         let tries = match &result.row {
-            Some(row) if row.is_scored() => return None,
+            Some(row) if row.void.as_ref().is_none_or(|fault| fault.provoked) => return None,
             Some(_) if retry_voids => 0,
             Some(_) if faults > retries => return None,
             _ => faults,
         };
-        Some(Todo { planned: planned.clone(), attempt: result.attempts + 1, faults: tries })
+        Some(Todo { planned: planned.clone(), attempt: result.attempts + 1, faults: tries, previous })
     });
     open.collect()
 }
@@ -134,7 +152,7 @@ impl Runner {
             variants: self.config.variants().into_iter().map(|variant| (variant.label.clone(), variant)).collect(),
             opener: writer.attempts(),
             stop: stop.watch(),
-            purse: Arc::new(Purse::new(self.config.max_cost_usd, self.spent_usd)),
+            purse: Arc::new(Purse::new(self.config.max_cost_usd, self.spent.clone())),
         });
         let mut dispatcher = Dispatcher {
             runner: self,
@@ -144,6 +162,7 @@ impl Runner {
             running: JoinSet::new(),
             outcome: Outcome::default(),
             stopping: false,
+            closed: Vec::new(),
         };
         let result = dispatcher.dispatch(&mut writer, stop, progress).await;
         if let Err(error) = result {
@@ -151,6 +170,9 @@ impl Runner {
             stop.ask();
             while dispatcher.running.join_next().await.is_some() {}
             return Err(error);
+        }
+        if let Some(row) = dispatcher.closed.iter().find(|row| !writer.still_ends_with(row)) {
+            return Err(RunError::Changed { trial: row.trial, attempt: row.attempt });
         }
         let folder = writer.folder().to_owned();
         let synced = tokio::task::spawn_blocking(move || RunWriter::sync(&folder)).await;
@@ -168,6 +190,8 @@ struct Dispatcher<'a> {
     running: JoinSet<(Todo, Result<Row, Fault>)>,
     outcome: Outcome,
     stopping: bool,
+    /// As they were closed, whatever becomes of the files.
+    closed: Vec<Row>,
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -214,6 +238,7 @@ impl Dispatcher<'_> {
                     let (todo, attempted) = joined.map_err(|error| RunError::Internal(error.to_string()))?;
                     let row = attempted.map_err(RunError::Record)?;
                     writer.add_result(&row)?;
+                    self.closed.push(row.clone());
                     self.take(todo, &row, progress);
                 }
                 () = tokio::time::sleep_until(next_retry.unwrap_or_else(Instant::now)), if next_retry.is_some() && !self.stopping => {
@@ -238,8 +263,9 @@ impl Dispatcher<'_> {
             let Some(todo) = self.ready.pop_front() else { return };
             let Some(maker) = self.runner.agents.get(&todo.planned.agent) else { continue };
             progress.started(&todo.planned);
-            let refused = self.context.purse.empty();
-            let attempt = Attempt { planned: todo.planned.clone(), number: todo.attempt, maker: maker.clone(), refused };
+            let refused = self.context.purse.empty(&todo.planned.agent);
+            let (planned, previous) = (todo.planned.clone(), todo.previous.clone());
+            let attempt = Attempt { planned, number: todo.attempt, previous, maker: maker.clone(), refused };
             let context = self.context.clone();
             self.running.spawn(async move {
                 let row = attempt.run(&context).await;
@@ -259,13 +285,14 @@ impl Dispatcher<'_> {
             self.outcome.missing += 1;
             return progress.closed(&todo.planned, row, None);
         }
-        if fault.cause == Cause::Budget || todo.faults >= self.runner.config.retries {
+        if fault.provoked || fault.cause == Cause::Budget || todo.faults >= self.runner.config.retries {
             self.outcome.void += 1;
             return progress.closed(&todo.planned, row, None);
         }
         let wait = self.backoff(&todo);
         progress.closed(&todo.planned, row, Some(wait));
-        let todo = Todo { attempt: todo.attempt + 1, faults: todo.faults + 1, planned: todo.planned };
+        let previous = Some(row.seal.clone());
+        let todo = Todo { attempt: todo.attempt + 1, faults: todo.faults + 1, planned: todo.planned, previous };
         let (trial, attempt) = (todo.planned.trial, todo.attempt);
         self.waiting.push(Reverse(Retry { due: Instant::now() + wait, trial, attempt, todo: TodoByTrial(todo) }));
     }

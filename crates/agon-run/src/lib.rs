@@ -22,6 +22,7 @@ pub use dispatch::{Outcome, Progress, RunError, Runner, Stop, Todo, todo};
 pub use memory::MemoryRecorder;
 pub use plan::{PlanError, Suites, left_out, plan};
 pub use proof::{ProofFinding, ProofOptions, TaskProof, prove};
+pub use purse::Spent;
 pub use remark::{Remark, RemarkError, remark};
 pub use select::{Selection, SelectionError};
 pub use sitting::{Sat, Sitting, Timeouts, sit};

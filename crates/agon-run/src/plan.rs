@@ -29,6 +29,8 @@ pub enum PlanError {
     Empty,
     #[error("the plan has {0} trials, more than {max}; use --limit or --shard", max = MAX_TRIALS)]
     TooLarge(u64),
+    #[error("from seed {seed} on there are not {instances} seeds left; the largest is {}", u64::MAX)]
+    SeedTooLarge { seed: u64, instances: u32 },
     #[error("{task} needs {name}, which is missing: {remedy}")]
     Unmet { task: TaskId, name: String, remedy: String },
     #[error(transparent)]
@@ -158,7 +160,9 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
     settings.retain(|settings| seen_settings.insert(json!(settings).to_string()));
     for pattern in &config.tasks {
         let (selection, tasks) = suites.select(pattern)?;
-        let last = config.seed.saturating_add(u64::from(config.instances.max(1)) - 1);
+        let wanted = u64::from(config.instances.max(1)) - 1;
+        let last = config.seed.checked_add(wanted).or(selection.seeds.map(|_| u64::MAX));
+        let last = last.ok_or(PlanError::SeedTooLarge { seed: config.seed, instances: config.instances })?;
         let (first, last) = selection.seeds.unwrap_or((config.seed, last));
         for card in tasks.into_iter().filter(|card| is_wanted(card, config)) {
             let suite = suites.get(card.id.suite())?;

@@ -18,10 +18,8 @@ pub struct Remark {
     pub recorded: Verdict,
     /// What the grader says now; `None` where the record holds no evidence, as with a broken world.
     pub now: Option<Verdict>,
-    /// The grader says something else now, or the index says something else than the log.
+    /// The grader says something else now.
     pub differs: bool,
-    /// The results file does not say what the log says.
-    pub index_differs: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -34,10 +32,9 @@ pub enum RemarkError {
 
 const GRADE_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Marks the attempt that counts of one trial again; `None` if the trial has none yet.
-pub async fn remark(run: &Run, suites: &Suites, trial: u32) -> Result<Option<Remark>, RemarkError> {
-    let row = run.rows().iter().filter(|row| row.trial == trial).max_by_key(|row| (row.is_scored(), row.attempt));
-    let Some(row) = row else { return Ok(None) };
+/// Marks an attempt again; mostly the one that counts of its trial, as [`Run::results`] gives it.
+pub async fn remark(run: &Run, suites: &Suites, row: &Row) -> Result<Remark, RemarkError> {
+    let trial = row.trial;
     let log = run.attempt(trial, row.attempt)?;
     let failed = |problem: String| RemarkError::Trial { trial, problem };
     let header = log.header().ok_or_else(|| failed("its log has no header".into()))?.clone();
@@ -50,11 +47,9 @@ pub async fn remark(run: &Run, suites: &Suites, trial: u32) -> Result<Option<Rem
             Err(fault) => Verdict::Void(fault),
         }),
     };
-    let indexed = Row::new(trial, row.attempt, &recorded, row.ending.as_ref(), &row.totals);
-    let index_differs = indexed != *row;
-    let differs = index_differs || now.as_ref().is_some_and(|now| !same(now, &recorded));
+    let differs = now.as_ref().is_some_and(|now| !same(now, &recorded));
     let (agent, instance) = (header.agent, header.instance.id);
-    Ok(Some(Remark { trial, attempt: row.attempt, agent, instance, recorded, now, differs, index_differs }))
+    Ok(Remark { trial, attempt: row.attempt, agent, instance, recorded, now, differs })
 }
 
 /// A case from an attempt's events; `None` if the door was never read.

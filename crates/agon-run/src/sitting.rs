@@ -2,7 +2,7 @@
 
 use crate::catch::{blocking, catch};
 use agon_core::{
-    Agent, AgentError, Case, Cause, Ending, Event, Evidence, Fault, Instance, Recorder, Suite, Totals, Verdict, World,
+    Agent, AgentError, Case, Cause, Ending, Event, Evidence, Fault, Instance, Recorder, Seat as _, Suite, Totals, Verdict, World,
 };
 use agon_seat::{Finished, LiveSeat, SeatOptions, guard};
 use serde_json::Value;
@@ -126,6 +126,10 @@ async fn occupy(mut seat: LiveSeat, agent: &mut dyn Agent, mut stop: watch::Rece
         Came::Left(Ok(Err(AgentError::Fault(fault))) | Err(fault)) => seat.break_with(fault),
         Came::Late => seat.end_by_time(),
         Came::Stopped => seat.break_with(Fault::new(Cause::Interrupted, "the run was stopped in the middle of this attempt")),
+    }
+    if let Some((kind, content)) = agent.last_note().await {
+        // A record that cannot be written shows at the next event.
+        let _ = seat.log(&kind, content);
     }
     seat.finish().await
 }

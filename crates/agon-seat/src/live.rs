@@ -27,6 +27,10 @@ pub struct LiveSeat {
 
 /// Notes are free of steps, so they are bounded by size.
 const MAX_NOTE_BYTES: usize = 64 * 1024 * 1024;
+/// A larger action is not taken: what one step adds to the record is bounded.
+const MAX_ACTION_BYTES: usize = 1024 * 1024;
+/// What is kept of an action that is too large.
+const KEPT_CHARS: usize = 1000;
 /// Longer reasons are cut: they stand in every index and table.
 const MAX_REASON_CHARS: usize = 1000;
 
@@ -205,6 +209,13 @@ impl LiveSeat {
         }
         self.check_open()?;
         let at_ms = self.clock.total().as_secs_f64() * 1000.0;
+        let action = match within_bounds(action) {
+            Ok(action) => action,
+            Err((cut, feedback)) => {
+                let (status, feedback) = (Status::Malformed, Some(feedback));
+                return self.take(Taken { status, feedback, ..Taken::here(cut, at_ms) });
+            }
+        };
         let surface = action.surface();
         if let Some(surface) = surface.filter(|surface| !self.brief.surfaces.contains(surface)) {
             let feedback = format!("This task has no {} surface: {} is not possible.", surface.word(), action.kind());
@@ -295,6 +306,25 @@ impl LiveSeat {
         Ok(&self.turn)
     }
 
+    fn charge(&mut self, who: Option<&str>, usage: &Usage, claimed: bool) -> Result<(), SeatError> {
+        let mut sum = self.totals.usage;
+        sum.add(usage);
+        if !usage.is_plausible() || (claimed && !sum.is_plausible()) {
+            self.end(Ending::Crashed { detail: "it reported costs that cannot be true".into() });
+            return self.check_open();
+        }
+        // What was spent is spent: it counts even when the trial has just ended.
+        self.totals.usage = sum;
+        self.totals.usage_claimed |= claimed;
+        if let Some(who) = who {
+            self.totals.usage_by.entry(who.into()).or_default().add(usage);
+        }
+        if let Err(fault) = self.recorder.record(&Event::Spent { usage: *usage, who: who.map(str::to_owned), claimed }) {
+            self.fault.get_or_insert(fault);
+        }
+        self.check_open()
+    }
+
     /// The world broke: write down during what.
     fn lose(&mut self, fault: Fault, during: Option<Action>) -> Fault {
         let written = self.recorder.record(&Event::Fault { fault: fault.clone(), during });
@@ -318,19 +348,11 @@ impl Seat for LiveSeat {
     }
 
     fn spend(&mut self, who: Option<&str>, usage: &Usage) -> Result<(), SeatError> {
-        if !usage.is_plausible() {
-            self.end(Ending::Crashed { detail: "it reported costs that cannot be true".into() });
-            return self.check_open();
-        }
-        // What was spent is spent: it counts even when the trial has just ended.
-        self.totals.usage.add(usage);
-        if let Some(who) = who {
-            self.totals.usage_by.entry(who.into()).or_default().add(usage);
-        }
-        if let Err(fault) = self.recorder.record(&Event::Spent { usage: *usage, who: who.map(str::to_owned) }) {
-            self.fault.get_or_insert(fault);
-        }
-        self.check_open()
+        self.charge(who, usage, false)
+    }
+
+    fn claim(&mut self, usage: &Usage) -> Result<(), SeatError> {
+        self.charge(None, usage, true)
     }
 
     fn pause(&mut self) {
@@ -378,6 +400,21 @@ async fn join<T>(timeout: Duration, call: &mut JoinHandle<T>) -> Result<T, Fault
             Err(Fault::world(format!("the world did not answer within {} s", timeout.as_secs_f64())))
         }
     }
+}
+
+/// The action, or what the record keeps of one that is too large and what the agent is told.
+fn within_bounds(action: Action) -> Result<Action, (Action, String)> {
+    let size = match &action {
+        Action::Done | Action::Wait { .. } | Action::Zoom { .. } => 0,
+        action => serde_json::to_string(action).map_or(usize::MAX, |text| text.len()),
+    };
+    if size <= MAX_ACTION_BYTES {
+        return Ok(action);
+    }
+    let problem = format!("the action ({}) is {size} bytes long, at most {MAX_ACTION_BYTES} are taken", action.kind());
+    let text = action.summary().chars().take(KEPT_CHARS).collect();
+    let feedback = format!("Nothing was done: {problem}.");
+    Err((Action::Unread { text, problem }, feedback))
 }
 
 /// Calls by their function's name, also when they come as text; names the brief does not know by their kind, for they

@@ -134,8 +134,10 @@ impl Conversation {
         };
         let done = match request {
             Request::Act { action } => return self.act(seat, action).await,
-            Request::Spend { usage } if !usage.is_plausible() => return self.reject(&"costs must be finite and not negative"),
-            Request::Spend { usage } => seat.spend(None, &usage),
+            Request::Spend { usage } if !usage.is_plausible() => {
+                return self.reject(&"costs must be finite, not negative, and no more than a trial can come to");
+            }
+            Request::Spend { usage } => seat.claim(&usage),
             Request::Note { kind, content } => seat.note(&kind, content),
             Request::Leave => return After::Close(None),
         };

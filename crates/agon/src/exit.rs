@@ -18,8 +18,8 @@ pub(crate) const INTERRUPTED: u8 = 130;
 pub(crate) fn hint_for(error: &anyhow::Error) -> Option<&'static str> {
     let record = error.chain().find_map(|cause| cause.downcast_ref::<RecordError>())?;
     match record {
-        RecordError::Corrupt { .. } | RecordError::CorruptEnd { .. } | RecordError::Inconsistent { .. } => {
-            Some("nothing was changed; restore that file from a copy or, if it is a trial's log, move it away and resume the run")
+        RecordError::Corrupt { .. } | RecordError::Inconsistent { .. } => {
+            Some("nothing was changed; restore that file from a copy")
         }
         _ => None,
     }

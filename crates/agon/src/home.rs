@@ -6,11 +6,11 @@ use agon_desktop::science::{Opening, ScienceOptions, ScienceSuite, TaskFolder};
 use agon_desktop::{Desk, programs, world};
 use agon_gym::GymSuite;
 use agon_reap::{Keeper, ReapError};
-use agon_record::AgentEntry;
+use agon_record::{AgentEntry, Problem, Run};
 use agon_run::Suites;
 use agon_web::{WebOptions, WebSuite};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Sees every desk that is opened, before the agent does.
@@ -49,9 +49,25 @@ pub(crate) fn say_warnings(ui: &Ui) {
     }
 }
 
-/// The agents of a run, by label.
-pub(crate) fn agents(entries: &[AgentEntry]) -> anyhow::Result<BTreeMap<String, Arc<dyn AgentMaker>>> {
-    entries.iter().map(|entry| Ok((entry.label.clone(), agon_agents::make(entry, keeper)?))).collect()
+/// The agents of a run, by label. Those outside do not see the folder of its record.
+pub(crate) fn agents(entries: &[AgentEntry], record: Option<&Path>) -> anyhow::Result<BTreeMap<String, Arc<dyn AgentMaker>>> {
+    entries.iter().map(|entry| Ok((entry.label.clone(), agon_agents::make(entry, record, keeper)?))).collect()
+}
+
+/// A run's problems as texts.
+pub(crate) fn problems(run: &Run) -> Vec<String> {
+    run.problems().iter().chain(run.index_problems()).map(Problem::to_string).collect()
+}
+
+/// Names what in a run's folder is not as the run wrote it.
+pub(crate) fn say_problems(run: &Run, ui: &Ui) {
+    let problems = problems(run);
+    for problem in &problems {
+        ui.say(&format!("warning: {}/{problem}", run.folder().display()));
+    }
+    if !problems.is_empty() {
+        ui.say("warning: this record is not as its run wrote it; what is named above is not counted");
+    }
 }
 
 /// The register of processes and folders that this process owns.

@@ -37,9 +37,16 @@ pub(crate) struct Job {
     pub(crate) max_cost_usd: Option<f64>,
 }
 
+/// A larger one is not a job file, and a device may never end.
+const MAX_JOB_BYTES: u64 = 1024 * 1024;
+
 impl Job {
     pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display();
+        let found = std::fs::metadata(path).with_context(|| format!("the job file {name} could not be read"))?;
+        if !found.is_file() || found.len() > MAX_JOB_BYTES {
+            bail!("the job file {name} is not a file of at most {MAX_JOB_BYTES} bytes");
+        }
         let text = std::fs::read_to_string(path).with_context(|| format!("the job file {name} could not be read"))?;
         toml::from_str(&text).map_err(|error| anyhow::anyhow!("the job file {name} is not valid: {}", one_line(&error)))
     }

@@ -52,7 +52,7 @@ impl Ui {
 
     /// Says something about what is going on.
     pub(crate) fn say(&self, text: &str) {
-        let _ = writeln!(std::io::stderr().lock(), "{text}");
+        let _ = writeln!(std::io::stderr().lock(), "{}", visible(text));
     }
 
     pub(crate) fn hint(&self, text: &str) {
@@ -64,4 +64,14 @@ impl Ui {
         self.say(&format!("error: {error:#}"));
         code
     }
+}
+
+/// A text whose control characters are written out: what users, agents and models wrote must not drive a terminal.
+pub(crate) fn visible(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' | '\t' => c.to_string(),
+        c if c.is_control() => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    text.chars().map(shown).collect()
 }

@@ -128,6 +128,10 @@ impl Detail {
                 let during = during.map_or_else(String::new, |action| format!(" (during {})", action.summary()));
                 self.fault = Some(clipped(&format!("{fault}{during}"), MAX_TEXT));
             }
+            Event::Replayed { fault } => {
+                let text = fault.map_or_else(|| "nothing broke: an outage".into(), |fault| format!("it broke again: {fault}"));
+                self.after.push(Note { kind: "replayed".into(), text: clipped(&text, MAX_TEXT) });
+            }
             Event::Evidence { evidence } => self.evidence = Some(clipped(&pretty(&evidence.0), MAX_EVIDENCE)),
             Event::Closed { verdict, ending, .. } => {
                 self.ending = ending.as_ref().map(Ending::to_string).map(|text| clipped(&text, MAX_TEXT));

@@ -78,29 +78,23 @@ impl Book {
         let plan: Vec<PlannedTrial> = self.trials.iter().map(|(planned, _)| planned.clone()).collect();
         let mut writer = RunWriter::create(folder, &self.manifest(), &plan).unwrap();
         for (planned, attempts) in &self.trials {
+            let mut previous = None;
             for (attempt, number) in attempts.iter().zip(1..) {
-                self.write_attempt(&mut writer, planned, attempt, number);
+                previous = Some(self.write_attempt(&mut writer, planned, attempt, number, previous));
             }
         }
     }
 
-    /// Results without logs: what a summary must be content with.
-    pub(crate) fn write_rows_only(&self) -> Written {
-        let folder = tempfile::tempdir().unwrap();
-        let plan: Vec<PlannedTrial> = self.trials.iter().map(|(planned, _)| planned.clone()).collect();
-        let mut writer = RunWriter::create(folder.path(), &self.manifest(), &plan).unwrap();
-        for (planned, attempts) in &self.trials {
-            for (attempt, number) in attempts.iter().zip(1..) {
-                let row = Row::new(planned.trial, number, &attempt.verdict, attempt.ending.as_ref(), &attempt.totals);
-                writer.add_result(&row).unwrap();
-            }
-        }
-        drop(writer);
-        Written { run: Run::open(folder.path()).unwrap(), _folder: folder }
-    }
-
-    fn write_attempt(&self, writer: &mut RunWriter, planned: &PlannedTrial, attempt: &Attempt, number: u32) {
-        let mut log = writer.attempts().open(self.header(planned, attempt, number), true).unwrap();
+    /// Returns the attempt's seal, which the next one names.
+    fn write_attempt(
+        &self,
+        writer: &mut RunWriter,
+        planned: &PlannedTrial,
+        attempt: &Attempt,
+        number: u32,
+        previous: Option<String>,
+    ) -> String {
+        let mut log = writer.attempts().open(self.header(planned, attempt, number), previous, true).unwrap();
         let mut frames = attempt.frames.iter();
         let mut observe = |log: &mut agon_record::AttemptWriter| match frames.next() {
             Some(image) => log.keep(&Observation::frame(Frame::screen(image.clone()))),
@@ -121,7 +115,8 @@ impl Book {
         let row = Row::new(planned.trial, number, &verdict, ending.as_ref(), &totals);
         log.write(&Event::Closed { verdict, ending, totals }).unwrap();
         log.frames().settle().unwrap();
-        writer.add_result(&row).unwrap();
+        writer.add_result(&Row { seal: log.seal(), ..row }).unwrap();
+        log.seal()
     }
 
     fn header(&self, planned: &PlannedTrial, attempt: &Attempt, number: u32) -> Header {

@@ -11,7 +11,7 @@ use agon_agents::parse;
 use agon_core::{InstanceId, Limits, Settings, TaskId};
 use agon_demos::{Choice, Dataset, Split, choose, trials, world_of};
 use agon_record::{PlannedTrial, Run, RunWriter};
-use agon_run::{RunConfig, Runner, Suites, Todo, left_out, todo};
+use agon_run::{RunConfig, Runner, Spent, Suites, Todo, left_out, todo};
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +67,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let config = configuration(&args)?;
     let order = args.form.order();
     let tasks = tasks(&suites, &config, ui)?;
-    let agents = home::agents(&config.agents)?;
+    let agents = home::agents(&config.agents, None)?;
     let pairs = agents.keys().flat_map(|label| tasks.values().flatten().map(move |task| (label.as_str(), task)));
     check_agents(&suites, &agents, pairs)?;
     let split = split(&suites, &tasks, &args, &config.settings)?;
@@ -86,9 +86,9 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         dataset.describe("chosen", serde_json::to_value(&choices)?)?;
         let writer = RunWriter::create(&record, &manifest, &plan)?;
         ui.say(&format!("{} trials, {} at a time, recorded in {}", plan.len(), config.parallel, record.display()));
-        (writer, plan.into_iter().map(|planned| Todo { planned, attempt: 1, faults: 0 }).collect())
+        (writer, plan.into_iter().map(Todo::first).collect())
     };
-    let runner = Runner { suites, agents, config, spent_usd: 0.0 };
+    let runner = Runner { suites, agents, config, spent: Spent::default() };
     let (outcome, stopped) = execute(&runner, writer, todo, ui).await?;
     home::say_warnings(ui);
     if stopped {

@@ -2,6 +2,7 @@
 
 use super::run::told_to_stop;
 use crate::exit;
+use crate::home;
 use crate::progress::ExportProgress;
 use crate::ui::Ui;
 use agon_demos::{Dataset, Exported, Format, History, Order, trials};
@@ -56,6 +57,7 @@ impl Form {
 
 pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let run = Run::open(&args.run)?;
+    home::say_problems(&run, ui);
     if let Some(agent) = args.agent.as_ref().filter(|agent| !run.manifest().agents.iter().any(|entry| entry.label == **agent)) {
         let known: Vec<&str> = run.manifest().agents.iter().map(|entry| entry.label.as_str()).collect();
         bail!("{} has no agent {agent:?}; it has: {}", args.run.display(), known.join(", "));

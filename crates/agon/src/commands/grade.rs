@@ -7,6 +7,7 @@ use agon_core::{FORMAT_VERSION, Verdict};
 use agon_record::Run;
 use agon_run::{Remark, remark};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -24,23 +25,23 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let suites = home::suites()?;
     let mut remarks = Vec::new();
     let mut unreadable = Vec::new();
-    for planned in run.plan() {
+    let untrusted: BTreeSet<u32> = run.problems().iter().filter_map(|problem| problem.trial).collect();
+    for row in run.results().into_iter().filter_map(|result| result.row).filter(|row| !untrusted.contains(&row.trial)) {
         // One damaged log must not hide the others.
-        match remark(&run, &suites, planned.trial).await {
-            Ok(remark) => remarks.extend(remark),
-            Err(error) => unreadable.push(format!("trial {}: {:#}", planned.trial, anyhow::Error::new(error))),
+        match remark(&run, &suites, &row).await {
+            Ok(remark) => remarks.push(remark),
+            Err(error) => unreadable.push(format!("trial {}: {:#}", row.trial, anyhow::Error::new(error))),
         }
     }
     let differing: Vec<&Remark> = remarks.iter().filter(|remark| remark.differs).collect();
     if args.json {
-        ui.json(&json!({"format": FORMAT_VERSION, "differing": differing.len(), "trials": remarks}))?;
+        ui.json(
+            &json!({"format": FORMAT_VERSION, "differing": differing.len(), "problems": home::problems(&run), "trials": remarks}),
+        )?;
     } else {
         let mut text = String::new();
         for remark in &differing {
-            let mut now = remark.now.as_ref().map_or_else(|| "not to be marked".into(), describe);
-            if remark.index_differs {
-                now.push_str("; results.jsonl says something else than the log, `agon resume` brings it in line");
-            }
+            let now = remark.now.as_ref().map_or_else(|| "not to be marked".into(), describe);
             text.push_str(&format!(
                 "trial {}, {} on {}: recorded {}, now {now}\n",
                 remark.trial,
@@ -50,7 +51,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             ));
         }
         let without = remarks.iter().filter(|remark| remark.now.is_none()).count();
-        let missing = run.plan().len() - remarks.len() - unreadable.len();
+        let missing = run.plan().len() - remarks.len() - unreadable.len() - untrusted.len();
         text.push_str(&format!(
             "{} of {} trials marked again, {} differ; {without} have no evidence to mark, {missing} have no result\n",
             remarks.len() - without,
@@ -58,6 +59,10 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             differing.len(),
         ));
         ui.out(&text);
+    }
+    home::say_problems(&run, ui);
+    if !home::problems(&run).is_empty() {
+        return Ok(exit::BELOW);
     }
     if !unreadable.is_empty() {
         anyhow::bail!("{} trials cannot be marked again: {}", unreadable.len(), unreadable.join("; "));

@@ -1,6 +1,7 @@
 //! `agon report`: tables, JSON, CSV and HTML of one run, or a comparison of two.
 
 use crate::exit;
+use crate::home;
 use crate::ui::Ui;
 use agon_record::Run;
 use agon_report::{Comparison, HtmlOptions, Modes, Paint, Summary, TableOptions, compare, csv, html, modes, table as tables};
@@ -35,6 +36,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let runs = args.runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
+    runs.iter().for_each(|run| home::say_problems(run, ui));
     if let Some(path) = &args.html {
         let options = HtmlOptions {
             max_trials_with_frames: args.frames_of,
@@ -43,7 +45,14 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             ..HtmlOptions::default()
         };
         let page = html::page(&runs.iter().collect::<Vec<_>>(), &options)?;
-        std::fs::write(path, page).with_context(|| format!("{} could not be written", path.display()))?;
+        let was_there = path.exists();
+        if let Err(error) = std::fs::write(path, page) {
+            // Half a page is worse than none.
+            if !was_there {
+                let _ = std::fs::remove_file(path);
+            }
+            return Err(error).with_context(|| format!("{} could not be written", path.display()));
+        }
         ui.say(&format!("the report is in {}", path.display()));
     }
     match runs.as_slice() {

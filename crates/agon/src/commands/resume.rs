@@ -4,7 +4,7 @@ use super::run::{conclude, execute};
 use crate::home;
 use crate::ui::Ui;
 use agon_record::{Run, RunWriter};
-use agon_run::{RunConfig, Runner, Suites, todo};
+use agon_run::{RunConfig, Runner, Spent, Suites, todo};
 use anyhow::{Context as _, bail};
 use std::path::PathBuf;
 
@@ -28,18 +28,21 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let suites = home::suites()?;
-    let mut config = check(&Run::open(&args.run)?, &suites)?;
+    let before = Run::open(&args.run)?;
+    home::say_problems(&before, ui);
+    let mut config = check(&before, &suites)?;
+    drop(before);
     if let Some(parallel) = args.parallel {
         config.parallel = parallel.max(1);
     }
     config.max_cost_usd = args.max_cost_usd.or(config.max_cost_usd);
-    let agents = home::agents(&config.agents)?;
+    let agents = home::agents(&config.agents, Some(&args.run))?;
     let (writer, run) = RunWriter::resume(&args.run)?;
     let todo = todo(&run, config.retries, args.retry_voids);
-    let spent_usd = run.rows().iter().map(|row| row.totals.usage.cost_usd).sum();
+    let spent = Spent::of(&run);
     ui.say(&format!("{} of {} trials are to be run in {}", todo.len(), run.plan().len(), args.run.display()));
     drop(run);
-    let runner = Runner { suites, agents, config, spent_usd };
+    let runner = Runner { suites, agents, config, spent };
     let (outcome, stopped) = execute(&runner, writer, todo, ui).await?;
     conclude(&args.run, outcome, stopped, args.json, None, ui)
 }

@@ -5,12 +5,12 @@ use crate::home;
 use crate::job::{Job, setting};
 use crate::models;
 use crate::progress::RunProgress;
-use crate::ui::Ui;
-use agon_agents::parse;
+use crate::ui::{Ui, visible};
+use agon_agents::{can_confine, parse};
 use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, Need, TaskId};
 use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
 use agon_report::Summary;
-use agon_run::{Frames, Outcome, RunConfig, Runner, Stop, Suites, Todo, left_out, plan};
+use agon_run::{Frames, Outcome, RunConfig, Runner, Spent, Stop, Suites, Todo, left_out, plan};
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,6 +100,12 @@ pub(crate) struct Args {
     /// Print the summary (or the plan) as JSON
     #[arg(long)]
     json: bool,
+    /// Let process agents see and write what you can, the record of this run included
+    #[arg(long)]
+    no_sandbox: bool,
+    /// Hand this variable of the environment to process agents, although its name is a secret's; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pass_env: Vec<String>,
     /// Exit with 1 if the success rate of any agent is below this share
     #[arg(long, value_name = "SHARE")]
     fail_under: Option<f64>,
@@ -107,8 +113,9 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let suites = home::suites()?;
-    let config = configuration(&args)?;
-    let agents = home::agents(&config.agents)?;
+    let config = configuration(&args, ui)?;
+    let folder = args.out.clone().unwrap_or_else(|| default_folder(&config));
+    let agents = home::agents(&config.agents, Some(&folder))?;
     let plan = plan(&suites, &config)?;
     check_agents(&suites, &agents, plan.iter().map(|planned| (planned.agent.as_str(), &planned.instance.task)))?;
     let lacking = left_out(&suites, &config)?;
@@ -116,13 +123,12 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         say_left_out(&lacking, ui);
         return dry_run(&plan, args.json, ui);
     }
-    let folder = args.out.clone().unwrap_or_else(|| default_folder(&config));
     let manifest = manifest(&folder, &suites, &config, &plan)?;
     let writer = RunWriter::create(&folder, &manifest, &plan)?;
     say_left_out(&lacking, ui);
     ui.say(&format!("{} trials, {} at a time, recorded in {}", plan.len(), config.parallel, folder.display()));
-    let todo = plan.into_iter().map(|planned| Todo { planned, attempt: 1, faults: 0 }).collect();
-    let runner = Runner { suites, agents, config, spent_usd: 0.0 };
+    let todo = plan.into_iter().map(Todo::first).collect();
+    let runner = Runner { suites, agents, config, spent: Spent::default() };
     let (outcome, stopped) = execute(&runner, writer, todo, ui).await?;
     conclude(&folder, outcome, stopped, args.json, args.fail_under, ui)
 }
@@ -205,7 +211,9 @@ pub(crate) fn conclude(
     ui: &Ui,
 ) -> anyhow::Result<u8> {
     home::say_warnings(ui);
-    let summary = Summary::of(&Run::open(folder)?);
+    let run = Run::open(folder)?;
+    home::say_problems(&run, ui);
+    let summary = Summary::of(&run);
     if json {
         ui.json(&summary)?;
     } else {
@@ -221,11 +229,15 @@ pub(crate) fn conclude(
         return Ok(exit::FAULTS);
     }
     if outcome.void > 0 {
-        ui.hint(&format!("{} trials stayed void; `agon resume {shown} --retry-voids` tries them again", outcome.void));
+        ui.hint(&format!(
+            "{} trials stayed void; `agon resume {shown} --retry-voids` tries those again that no agent provoked",
+            outcome.void
+        ));
         return Ok(exit::FAULTS);
     }
     if !json {
         ui.say(&format!("the record is in {shown}; `agon report {shown} --html report.html` makes a page of it"));
+        ui.say(&format!("its digest is {}: published with the result, it shows that the record is the same", run.digest()));
     }
     let below = fail_under
         .is_some_and(|least| summary.agents.iter().any(|group| group.figures.success.is_none_or(|success| success.rate < least)));
@@ -233,7 +245,7 @@ pub(crate) fn conclude(
 }
 
 /// The job file with the flags laid over it.
-fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
+fn configuration(args: &Args, ui: &Ui) -> anyhow::Result<RunConfig> {
     let mut job = match &args.job {
         Some(path) => Job::read(path)?,
         None => Job::default(),
@@ -279,12 +291,28 @@ fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
     if args.fail_under.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
         bail!("--fail-under is a share between 0 and 1");
     }
+    confine(&mut config.agents, args, ui);
     let mut config = crate::ablate::spread(config)?;
     make_paths_absolute(&mut config.agents);
     models::check_prices(&config)?;
     // Last, for it must not pass for asked.
     models::write_defaults(&mut config.agents);
     Ok(config)
+}
+
+/// Decides how process agents are confined; the manifest says it.
+fn confine(agents: &mut [AgentEntry], args: &Args, ui: &Ui) {
+    let mut process = agents.iter_mut().filter(|agent| agent.kind == "process").peekable();
+    let sandbox = process.peek().is_some() && !args.no_sandbox && can_confine();
+    if process.peek().is_some() && !sandbox && !args.no_sandbox {
+        ui.say("warning: bubblewrap (bwrap) does not work here, so process agents can reach the record of their own run");
+    }
+    for agent in process {
+        agent.settings.entry("sandbox").or_insert(sandbox.into());
+        if !args.pass_env.is_empty() {
+            agent.settings.insert("pass_env".into(), args.pass_env.clone().into());
+        }
+    }
 }
 
 /// A run may be resumed from anywhere, so what it names must not depend on where it was begun.
@@ -312,9 +340,6 @@ pub(crate) fn manifest(folder: &Path, suites: &Suites, config: &RunConfig, plan:
         let card = suites.get(name)?.card();
         Ok(SuiteEntry { name: card.name.clone(), version: card.version.clone() })
     };
-    // How it is run (parallelism, retries) is not part of what is asked for.
-    let asked =
-        json!({"seed": config.seed, "agents": config.agents, "settings": config.settings, "limits": config.limits, "plan": plan});
     Ok(Manifest {
         format: FORMAT_VERSION,
         name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
@@ -326,8 +351,15 @@ pub(crate) fn manifest(folder: &Path, suites: &Suites, config: &RunConfig, plan:
         agents: config.agents.clone(),
         trials: u32::try_from(plan.len()).context("the plan is too long")?,
         config: serde_json::to_value(config)?,
-        config_hash: blake3::hash(&serde_json::to_vec(&asked)?).to_hex()[..16].into(),
+        config_hash: config_hash(config, plan)?,
     })
+}
+
+/// Names what is asked for. How it is run (parallelism, retries) is not part of that.
+pub(crate) fn config_hash(config: &RunConfig, plan: &[PlannedTrial]) -> anyhow::Result<String> {
+    let asked =
+        json!({"seed": config.seed, "agents": config.agents, "settings": config.settings, "limits": config.limits, "plan": plan});
+    Ok(blake3::hash(&serde_json::to_vec(&asked)?).to_hex()[..16].into())
 }
 
 /// `runs/20261115-093000-gym`, with a number behind it if that is taken.
@@ -352,7 +384,7 @@ fn dry_run(plan: &[PlannedTrial], as_json: bool, ui: &Ui) -> anyhow::Result<u8> 
         let PlannedTrial { trial, agent, instance, repeat, .. } = planned;
         text.push_str(&format!("{trial:>6}  {agent}  {instance}  repeat {repeat}{variant}\n"));
     }
-    ui.out(&text);
+    ui.out(&visible(&text));
     ui.say(&format!("{} trials; nothing was run", plan.len()));
     Ok(exit::DONE)
 }

@@ -34,7 +34,8 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         write_frame(frame, path)?;
         ui.say(&format!("the first frame is in {}", path.display()));
     }
-    let known = suite.settings(&instance.id.task)?;
+    let mut known = suite.settings(&instance.id.task)?;
+    known.extend(settings);
     let strategies = suite.strategies(&instance.id.task);
     if args.json {
         ui.json(&json!({

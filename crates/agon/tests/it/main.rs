@@ -8,6 +8,7 @@ mod architecture;
 mod bad_input;
 mod cli;
 mod demos;
+mod hostile;
 mod laws;
 mod models;
 mod modes;

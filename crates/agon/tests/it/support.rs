@@ -1,8 +1,8 @@
 //! The binary in a place of its own, and runs as libraries see them.
 
 use agon_core::{AgentMaker, Event, StepRecord, Suite};
-use agon_record::{AgentEntry, Host, Manifest, Run, RunWriter};
-use agon_run::{Outcome, Progress, RunConfig, RunError, Runner, Stop, Suites, Todo, plan};
+use agon_record::{AgentEntry, Host, Manifest, Run, RunWriter, SuiteEntry};
+use agon_run::{Outcome, Progress, RunConfig, RunError, Runner, Spent, Stop, Suites, Todo, plan};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -107,13 +107,17 @@ pub(crate) async fn run_with(
     let config = RunConfig { agents: agents.iter().map(|(label, _)| entry(label)).collect(), ..config };
     let plan = plan(&suites, &config).unwrap();
     let manifest = Manifest {
-        format: 1,
+        format: agon_core::FORMAT_VERSION,
         name: "test".into(),
         created: String::new(),
         agon_version: String::new(),
         commit: String::new(),
         host: Host::default(),
-        suites: Vec::new(),
+        suites: suites
+            .iter()
+            .map(|suite| suite.card())
+            .map(|card| SuiteEntry { name: card.name.clone(), version: card.version.clone() })
+            .collect(),
         agents: config.agents.clone(),
         trials: plan.len() as u32,
         config: serde_json::to_value(&config).unwrap(),
@@ -121,8 +125,8 @@ pub(crate) async fn run_with(
     };
     let writer = RunWriter::create(folder, &manifest, &plan).unwrap();
     let agents: BTreeMap<String, Arc<dyn AgentMaker>> = agents.into_iter().map(|(l, a)| (l.to_owned(), a)).collect();
-    let runner = Runner { suites, agents, config, spent_usd: 0.0 };
-    let todo = plan.into_iter().map(|planned| Todo { planned, attempt: 1, faults: 0 }).collect();
+    let runner = Runner { suites, agents, config, spent: Spent::default() };
+    let todo = plan.into_iter().map(Todo::first).collect();
     let outcome = runner.run(writer, todo, &Stop::new(), &mut Quiet).await;
     (Run::open(folder).unwrap(), outcome)
 }

@@ -1,13 +1,14 @@
 //! The web suite from outside: models at its screen, killed browsers, killed runs.
 
 use crate::models::Table;
-use crate::support::Place;
+use crate::support::{Place, wait_until};
 use agon_core::{Action, Event};
 use agon_dialect::{AnthropicComputer, Dialect, Pyautogui, View};
 use agon_testkit::standin::{Answer, Message, Script};
 use agon_web::App;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::Duration;
 
 /// What the expert does on a task, its answer and `done` included.
 fn solution(task: &str) -> Vec<Action> {
@@ -121,7 +122,7 @@ fn killed_browsers_cost_retries_and_nothing_else() {
             kill(browser);
             killed.push(browser);
         }
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_millis(5));
     }
     assert_eq!(killed.len(), 2);
     let results = place.open("r").results();
@@ -138,18 +139,16 @@ fn clean_ends_the_browser_of_a_killed_agon() {
     let place = Place::new();
     let args = ["run", "web/circuit/not-from-nand", "-a", "oracle", "--repeats", "50", "--out", "r"];
     let mut child = place.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    while browsers(&place.tmp()).is_empty() {
+    wait_until("a browser", || {
         assert!(child.try_wait().unwrap().is_none(), "it ended before its browser began");
-        std::thread::yield_now();
-    }
+        !browsers(&place.tmp()).is_empty()
+    });
     child.kill().unwrap();
     child.wait().unwrap();
     // A browser whose pipe is cut ends by itself, mostly; what is left of it is ended here.
     let clean = place.agon(&["clean"]);
     assert_eq!(clean.code, 0, "{}", clean.err);
-    while !browsers(&place.tmp()).is_empty() {
-        std::thread::yield_now();
-    }
+    assert_eq!(browsers(&place.tmp()), Vec::<u32>::new(), "clean has waited for their end");
     assert_eq!(leftovers(&place.tmp()), Vec::<String>::new());
     assert!(place.agon(&["clean"]).err.contains("nothing was left behind"));
 }

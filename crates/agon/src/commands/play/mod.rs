@@ -15,7 +15,7 @@ use crate::ui::Ui;
 use agon_agents::{PERSON, parse};
 use agon_core::{AgentMaker, Event, Settings, Surface, Verdict};
 use agon_record::{PlannedTrial, Run, RunWriter};
-use agon_run::{Progress, RunConfig, Runner, Stop, Todo};
+use agon_run::{Progress, RunConfig, Runner, Spent, Stop, Todo};
 use page::Table;
 use serde_json::Value;
 use server::Server;
@@ -96,8 +96,8 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     } else {
         Arc::new(Person::new(args.image))
     };
-    let runner = Runner { suites, agents: BTreeMap::from([(label.to_owned(), person)]), config, spent_usd: 0.0 };
-    let todo = plan.map(|planned| Todo { planned, attempt: 1, faults: 0 }).into();
+    let runner = Runner { suites, agents: BTreeMap::from([(label.to_owned(), person)]), config, spent: Spent::default() };
+    let todo = plan.map(Todo::first).into();
     let stop = Stop::new();
     // In the terminal Ctrl-C ends the process, which waits for a line.
     let listener = in_page.then(|| tokio::spawn(listen(stop.clone())));

@@ -1,14 +1,13 @@
 //! Where a record parts from its own results, or from a second sitting.
 
-use agon_core::{Ending, Event, Evidence, Header, Limit, ObservationRecord, StepRecord, Totals, Usage, Verdict};
-use agon_record::{PlannedTrial, Row, Run};
+use agon_core::{Ending, Event, Evidence, Limit, ObservationRecord, StepRecord, Totals, Usage, Verdict};
+use agon_record::Run;
 use serde::Serialize;
 use serde_json::Value;
 
 /// What of a log is compared.
 #[derive(Default)]
 pub(super) struct Outline {
-    header: Option<Box<Header>>,
     began: Option<ObservationRecord>,
     steps: Vec<StepRecord>,
     notes: Vec<(String, Value)>,
@@ -30,33 +29,15 @@ impl Outline {
         let mut outline = Self::default();
         for event in run.attempt(trial, attempt).map_err(|error| error.to_string())?.events {
             match event {
-                Event::Opened(header) => outline.header = Some(header),
                 Event::Began { observation } => outline.began = Some(observation),
                 Event::Step(step) => outline.steps.push(step),
                 Event::Note { kind, content } => outline.notes.push((kind, content)),
                 Event::Evidence { evidence } => outline.evidence = Some(evidence),
                 Event::Closed { verdict, ending, totals } => outline.closed = Some((verdict, ending, totals)),
-                Event::Spent { .. } | Event::Fault { .. } => {}
+                Event::Opened(_) | Event::Spent { .. } | Event::Fault { .. } | Event::Replayed { .. } => {}
             }
         }
         Ok(outline)
-    }
-
-    pub(super) fn is_scored(&self) -> bool {
-        matches!(self.closed, Some((Verdict::Scored(_), ..)))
-    }
-
-    /// What the plan and the results say of a trial must stand in its log.
-    pub(super) fn contradicts(&self, planned: &PlannedTrial, row: &Row) -> Option<String> {
-        let Some((header, (verdict, ending, totals))) = self.header.as_ref().zip(self.closed.as_ref()) else {
-            return Some("its log has no end".into());
-        };
-        let said = (&header.instance.id, &header.agent, header.repeat, header.trial, header.attempt);
-        if said != (&planned.instance, &planned.agent, planned.repeat, row.trial, row.attempt) {
-            return Some("its log is that of another trial".into());
-        }
-        let indexed = Row::new(row.trial, row.attempt, verdict, ending.as_ref(), totals);
-        (indexed != *row).then(|| "results.jsonl says something else than its log".into())
     }
 
     /// Compares with a second sitting; of an agent that was no model only the actions were played again.

@@ -1,6 +1,7 @@
 //! `agon verify`: sit a recorded run again without its models, and compare.
 
 mod differences;
+mod problems;
 
 use super::resume::check;
 use super::run::execute;
@@ -9,12 +10,12 @@ use crate::home;
 use crate::ui::Ui;
 use agon_core::FORMAT_VERSION;
 use agon_record::{Row, Run, RunWriter};
-use agon_run::{Runner, Suites, Todo, remark};
+use agon_run::{Runner, Spent, Suites, Todo, remark};
 use differences::{Compared, Outline};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -26,6 +27,9 @@ pub(crate) struct Args {
     /// Trials at a time; the number of cores unless given
     #[arg(short = 'n', long)]
     parallel: Option<usize>,
+    /// The digest that was published with the run; `agon run` prints it
+    #[arg(long)]
+    digest: Option<String>,
     /// Print every trial's outcome as JSON
     #[arg(long)]
     json: bool,
@@ -52,6 +56,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let recorded = Run::open(&args.run)?;
     let suites = home::suites()?;
     let mut config = check(&recorded, &suites)?;
+    let problems = problems::find(&recorded, &suites, &config, args.digest.as_deref())?;
     config.parallel = args.parallel.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
     (config.retries, config.max_cost_usd) = (0, None);
     config.limits.wall_secs = Some(UNHURRIED_SECS);
@@ -61,15 +66,16 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         entry.settings =
             [("run".to_owned(), Value::from(whole.clone())), ("agent".into(), entry.label.clone().into())].into_iter().collect();
     }
-    let agents = home::agents(&config.agents)?;
+    let agents = home::agents(&config.agents, None)?;
     let counted = scored(&recorded);
     let todo = counted.iter().map(|row| recorded.plan()[row.trial as usize].clone());
-    let todo: Vec<Todo> = todo.map(|planned| Todo { planned, attempt: 1, faults: 0 }).collect();
+    let todo: Vec<Todo> = todo.map(Todo::first).collect();
     ui.say(&format!("{} of {} trials were scored and sit again", todo.len(), recorded.plan().len()));
     let temporary = home::keeper()?.folder()?;
     let folder = args.out.clone().unwrap_or_else(|| temporary.path().join("run"));
     let writer = RunWriter::create(&folder, recorded.manifest(), recorded.plan())?;
-    let (_, stopped) = execute(&Runner { suites: suites.clone(), agents, config, spent_usd: 0.0 }, writer, todo, ui).await?;
+    let (_, stopped) =
+        execute(&Runner { suites: suites.clone(), agents, config, spent: Spent::default() }, writer, todo, ui).await?;
     if stopped {
         return Ok(exit::INTERRUPTED);
     }
@@ -83,49 +89,55 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         let (agent, instance) = (planned.agent.clone(), planned.instance.to_string());
         verified.push(Verified { trial: row.trial, agent, instance, difference, uncompared });
     }
-    tell(&verified, recorded.plan().len(), args.json, &args.run, ui)
+    tell(&Findings { recorded: &recorded, problems, verified }, args.json, ui)
 }
 
-/// The rows that count and hold a score, or whose log does: a void trial has no outcome to compare.
+/// Everything that was found out.
+struct Findings<'a> {
+    recorded: &'a Run,
+    /// What is wrong with the record itself, before anything was sat again.
+    problems: Vec<String>,
+    verified: Vec<Verified>,
+}
+
+/// The rows that count and hold a score: a void trial has no outcome to compare.
 fn scored(recorded: &Run) -> Vec<Row> {
-    let is_scored =
-        |row: &Row| row.is_scored() || Outline::read(recorded, row.trial, row.attempt).is_ok_and(|outline| outline.is_scored());
-    recorded.results().into_iter().filter_map(|result| result.row).filter(is_scored).collect()
+    recorded.results().into_iter().filter_map(|result| result.row).filter(Row::is_scored).collect()
 }
 
-/// A trial's row with its log, then its log with that of the second sitting.
+/// A trial's log with that of the second sitting.
 async fn compare(recorded: &Run, again: &Run, row: &Row, suites: &Suites) -> Result<Compared, String> {
     let planned = &recorded.plan()[row.trial as usize];
     let first = Outline::read(recorded, row.trial, row.attempt)?;
-    if let Some(difference) = first.contradicts(planned, row) {
-        return Err(difference);
-    }
     let second = Outline::read(again, row.trial, 1).map_err(|problem| format!("it could not sit again: {problem}"))?;
     let is_model = recorded.manifest().agents.iter().any(|entry| entry.label == planned.agent && entry.kind == "model");
     let mut compared = first.compare(&second, is_model);
     if compared.difference.is_none() && compared.uncompared.contains(&"ending") {
         // The evidence is the same, so that marking the recorded one with the recorded ending tells about the verdict.
-        let marked = remark(recorded, suites, row.trial).await.map_err(|error| error.to_string())?;
-        let agrees = marked.is_some_and(|marked| marked.attempt == row.attempt && !marked.differs);
-        compared.difference = (!agrees).then(|| "the verdict is another".into());
+        let marked = remark(recorded, suites, row).await.map_err(|error| error.to_string())?;
+        compared.difference = marked.differs.then(|| "the verdict is another".into());
     }
     Ok(compared)
 }
 
-fn tell(verified: &[Verified], planned: usize, as_json: bool, folder: &Path, ui: &Ui) -> anyhow::Result<u8> {
+fn tell(findings: &Findings<'_>, as_json: bool, ui: &Ui) -> anyhow::Result<u8> {
+    let Findings { recorded, problems, verified } = findings;
     let differing = verified.iter().filter(|trial| trial.difference.is_some()).count();
     if as_json {
-        ui.json(&json!({"format": FORMAT_VERSION, "planned": planned, "differing": differing, "trials": verified}))?;
-    } else if verified.is_empty() {
-        ui.out(&format!("no trial of {} was scored: there is nothing to verify\n", folder.display()));
+        let (planned, digest) = (recorded.plan().len(), recorded.digest());
+        ui.json(&json!({
+            "format": FORMAT_VERSION, "planned": planned, "digest": digest, "problems": problems, "differing": differing, "trials": verified,
+        }))?;
     } else {
-        ui.out(&in_words(verified, differing, folder));
+        ui.out(&in_words(findings, differing));
     }
-    Ok(if differing == 0 && !verified.is_empty() { exit::DONE } else { exit::BELOW })
+    Ok(if differing == 0 && problems.is_empty() && !verified.is_empty() { exit::DONE } else { exit::BELOW })
 }
 
-fn in_words(verified: &[Verified], differing: usize, folder: &Path) -> String {
-    let mut text = String::new();
+fn in_words(findings: &Findings<'_>, differing: usize) -> String {
+    let Findings { recorded, problems, verified } = findings;
+    let folder = recorded.folder().display();
+    let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
     let mut uncompared = BTreeMap::<&str, usize>::new();
     for Verified { trial, agent, instance, difference, uncompared: words } in verified {
         match difference {
@@ -136,7 +148,17 @@ fn in_words(verified: &[Verified], differing: usize, folder: &Path) -> String {
     for (word, count) in uncompared {
         text.push_str(&format!("not compared in {count} trials: {word}\n"));
     }
-    let (all, folder) = (verified.len(), folder.display());
-    text.push_str(&format!("{} of {all} scored trials of {folder} verified, {differing} differ\n", all - differing));
+    if !problems.is_empty() {
+        text.push_str(&format!("the record in {folder} is not as its run wrote it: {} problems\n", problems.len()));
+    }
+    let (all, planned) = (verified.len(), recorded.plan().len());
+    if all < planned {
+        text.push_str(&format!("{} of {planned} planned trials are void or missing and were not sat again\n", planned - all));
+    }
+    match all {
+        0 => text.push_str(&format!("no trial of {folder} was scored: there is nothing to verify\n")),
+        _ => text.push_str(&format!("{} of {all} scored trials of {folder} verified, {differing} differ\n", all - differing)),
+    }
+    text.push_str(&format!("digest {}\n", recorded.digest()));
     text
 }

@@ -23,7 +23,7 @@ fn a_forged_verdict_is_found_out() {
     drop(run);
     let done = place.agon(&["grade", "r"]);
     assert_eq!(done.code, 1);
-    assert!(done.out.contains("recorded passed, now 0.000, failing at_target"), "{}", done.out);
+    assert!(done.err.contains("trials/0000/000000-1.jsonl: line 4 was changed"), "{}", done.err);
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn a_forged_index_is_found_out_and_brought_in_line() {
     place.write("r/results.jsonl", &index.replace(r#""score":0.0,"passed":false"#, r#""score":1.0,"passed":true"#));
     let done = place.agon(&["grade", "r"]);
     assert_eq!(done.code, 1, "{}", done.out);
-    assert!(done.out.contains("results.jsonl says something else than the log"), "{}", done.out);
+    assert!(done.err.contains("results.jsonl: its row for trial 0, attempt 1 says something else than the log"), "{}", done.err);
     place.agon(&["resume", "r"]);
     assert_eq!(std::fs::read_to_string(place.path("r/results.jsonl")).unwrap(), index);
 }

@@ -1,0 +1,83 @@
+//! A process agent's view of the machine: all of it, but for what would let it write its own result. The run's folder, the
+//! folders of other trials and the processes outside are out of its sight; keys in the environment stay with us unless named.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command as Probe;
+use tokio::process::Command;
+
+/// What is kept from a program.
+#[derive(Clone, Debug, Default)]
+pub struct Confinement {
+    /// Bubblewrap is used. Without it the program sees what its operator sees.
+    pub sandbox: bool,
+    /// Folders that are empty for the program.
+    pub hidden: Vec<PathBuf>,
+    /// Environment variables that are handed over although they look like secrets.
+    pub pass_env: Vec<String>,
+}
+
+/// Parts of the names of variables that hold secrets.
+const SECRET_WORDS: [&str; 8] = ["KEY", "KEYS", "TOKEN", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL", "CREDENTIALS"];
+
+impl Confinement {
+    /// A command for a program that may read and write in `own`, whatever is hidden.
+    pub(crate) fn command(&self, program: &str, args: &[String], own: Option<&Path>) -> Command {
+        let mut command = match self.sandbox {
+            false => Command::new(program),
+            true => {
+                // The kernel sends bubblewrap's death signal when the thread that started it ends, which may be long before this
+                // process does. So a shell stands between.
+                let mut command = Command::new("/bin/sh");
+                command.args(["-c", "\"$@\"; exit \"$?\"", "agent", "bwrap"]).args(self.arguments(own)).arg(program);
+                command
+            }
+        };
+        command.args(args);
+        for (name, _) in std::env::vars_os() {
+            if is_secret(&name.to_string_lossy()) && !self.pass_env.iter().any(|passed| name == passed.as_str()) {
+                command.env_remove(name);
+            }
+        }
+        command
+    }
+
+    fn arguments(&self, own: Option<&Path>) -> Vec<OsString> {
+        let mut line: Vec<OsString> =
+            ["--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent"].map(OsString::from).into();
+        for folder in self.hidden.iter().filter(|folder| folder.is_dir()) {
+            line.extend(["--tmpfs".into(), folder.into()]);
+        }
+        if let Some(own) = own {
+            line.extend(["--bind".into(), own.into(), own.into()]);
+        }
+        line.push("--".into());
+        line
+    }
+}
+
+/// Whether bubblewrap is there and may do its work.
+pub fn can_confine() -> bool {
+    let probe = Confinement { sandbox: true, ..Confinement::default() };
+    let works = Probe::new("bwrap").args(probe.arguments(None)).arg("true").output();
+    works.is_ok_and(|output| output.status.success())
+}
+
+fn is_secret(name: &str) -> bool {
+    name.to_ascii_uppercase().split('_').any(|word| SECRET_WORDS.contains(&word) || word.ends_with("APIKEY"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_known_by_their_names() {
+        for name in ["OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY", "hf_token", "GOOGLE_APPLICATION_CREDENTIALS", "MYAPIKEY"] {
+            assert!(is_secret(name), "{name}");
+        }
+        for name in ["PATH", "HOME", "KEYBOARD_LAYOUT", "MONKEY", "AGON_GROUP", "TOKENIZERS_PARALLELISM"] {
+            assert!(!is_secret(name), "{name}");
+        }
+    }
+}
