@@ -23,8 +23,9 @@ import { Page } from "./edit/page";
 import { keep, restore } from "./edit/session";
 import { stateOf } from "./edit/state";
 import { make } from "./sim";
+import { guarded } from "./sim/guard";
 
-const editor = new Editor(make);
+const editor = new Editor(guarded(make));
 restore(editor);
 editor.onEdit = () => keep(editor);
 

@@ -38,7 +38,7 @@ export class Bench {
   readonly #make: Make;
   #simulation: Simulation;
   #traces = new Map<number, Trace>();
-  #probes: { trace: Trace; plus: number; minus: number }[] = [];
+  #probes: { trace: Trace; plus: number; minus: number; min: number; max: number }[] = [];
   #wireCurrents: WireCurrents | undefined;
   #owed = 0;
   /** Up to where effort may be spent. */
@@ -105,7 +105,7 @@ export class Bench {
     // What one step spent beyond a frame's share, and what an edit spent on starting anew, is made up for by the frames that follow.
     this.#affordable = Math.min(this.#affordable + EFFORT_PER_FRAME, effort.spent + EFFORT_PER_FRAME);
     while (this.#owed >= 1 && this.problem === null && effort.spent < this.#affordable && performance.now() <= end) {
-      this.#simulation.run(1, this.#sample);
+      this.#simulation.run(1, this.#sample, this.#look);
       this.#owed -= 1;
     }
     // A machine too slow for the speed asked for simulates less, and does not fall behind for ever.
@@ -148,13 +148,24 @@ export class Bench {
       this.#traces.set(scope.id, trace);
       const part = this.#document.part(scope.part)!;
       const [plus, minus] = (scope.pin === null ? probed(part) : [scope.pin]).map((pin) => this.nets.of(part.id, pin));
-      this.#probes.push({ trace, plus: plus ?? 0, minus: minus ?? 0 });
+      this.#probes.push({ trace, plus: plus ?? 0, minus: minus ?? 0, min: Infinity, max: -Infinity });
     }
   }
 
+  /** Between samples only the least and the greatest value are of interest. */
+  readonly #look = (): void => {
+    for (const probe of this.#probes) {
+      const volts = this.#simulation.voltage(probe.plus) - this.#simulation.voltage(probe.minus);
+      if (volts < probe.min) probe.min = volts;
+      if (volts > probe.max) probe.max = volts;
+    }
+  };
+
   readonly #sample = (): void => {
-    for (const { trace, plus, minus } of this.#probes) {
-      trace.sample(this.#simulation.voltage(plus) - this.#simulation.voltage(minus));
+    for (const probe of this.#probes) {
+      const volts = this.#simulation.voltage(probe.plus) - this.#simulation.voltage(probe.minus);
+      probe.trace.sample(volts, Math.min(volts, probe.min), Math.max(volts, probe.max));
+      [probe.min, probe.max] = [Infinity, -Infinity];
     }
   };
 }

@@ -10,13 +10,7 @@ const LEAST_SHARE = 1e-14;
 /** Ties a group of nets that nothing connects to ground; no current flows in it. */
 const TIE = 1;
 
-/** Time step and method of a solution; trapezoidal unless `damped`, which is backward Euler. */
-export interface Pace {
-  step: number;
-  damped: boolean;
-}
-
-/** The part of the equations that stays while no state changes, for one pace. */
+/** The part of the equations that stays while no part changes its mode, for one delta of the states. */
 export class Equations {
   readonly matrix: Float64Array;
   readonly lu: Lu;
@@ -31,10 +25,16 @@ export class Equations {
 
   constructor(
     readonly layout: Layout,
-    readonly pace: Pace,
+    public delta: number,
   ) {
     this.matrix = new Float64Array(layout.size * layout.size);
     this.lu = new Lu(layout.size);
+  }
+
+  /** Is used for another delta from now on. */
+  adapt(delta: number): void {
+    if (delta !== this.delta) this.valid = false;
+    this.delta = delta;
   }
 
   clear(leak: number): void {

@@ -42,6 +42,7 @@ export interface Branch {
 }
 
 export const LOOP = "Voltage sources form a loop without resistance; put a resistor between them.";
+export const JOINED = "Two outputs drive the same wire; disconnect one of them.";
 export const CLASH = "Two outputs drive the same wire to different voltages; disconnect one of them.";
 
 /** `conducting` are pairs of nets between which a part can carry current. */
@@ -92,7 +93,7 @@ function hold(layout: Layout, opamps: readonly NetPart[]): number[] {
   }
   for (const net of held) groups.join(0, net);
   for (const opamp of opamps) {
-    if (!groups.join(0, pinOf(opamp, "out"))) layout.problem = CLASH;
+    if (!groups.join(0, pinOf(opamp, "out"))) layout.problem = JOINED;
   }
   return left.filter((source) => {
     const { net, from } = layout.sources[source]!;

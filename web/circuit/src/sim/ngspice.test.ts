@@ -3,29 +3,10 @@
 import { describe, expect, test } from "vitest";
 import { make } from "./index";
 import { Build } from "./testing/build";
-import { measure, type Reading, type Trace } from "./testing/measure";
-import { spice, type Probe } from "./testing/spice";
+import { expectSame, theirs, type Compared } from "./testing/compare";
+import { measure, type Trace } from "./testing/measure";
+import type { Probe } from "./testing/spice";
 import type { Netlist } from "./types";
-
-interface Compared {
-  probe: Probe;
-  step: number;
-  until: number;
-  /** Where measuring begins; at the start if not given. */
-  from?: number;
-  what: (keyof Reading)[];
-}
-
-/** By reading: how far apart we may be, relative to the larger of value and swing. */
-const ALLOWED: Record<keyof Reading, number> = {
-  last: 0.001,
-  max: 0.01,
-  min: 0.01,
-  peakToPeak: 0.01,
-  average: 0.01,
-  frequency: 0.01,
-  duty: 0.01,
-};
 
 type Circuit = (build: Build) => Compared;
 
@@ -354,17 +335,9 @@ for (const [group, circuits] of Object.entries({ linear, junctions, transistors,
   describe(group, () => {
     test.each(Object.entries(circuits))("%s", (_, circuit) => {
       const build = new Build();
-      const { probe, step, until, from = 0, what } = circuit(build);
-      const netlist = build.netlist();
-      const theirs = measure(spice(netlist, probe, step, until), from);
-      const ours = measure(simulate(netlist, probe, step, until), from);
-      for (const key of what) {
-        const scale = Math.max(Math.abs(theirs[key]), ["max", "min", "average"].includes(key) ? theirs.peakToPeak : 0);
-        expect(
-          Math.abs(ours[key] - theirs[key]) / scale,
-          `${key}: ours ${ours[key]}, ngspice's ${theirs[key]}`,
-        ).toBeLessThan(ALLOWED[key]);
-      }
+      const compared = circuit(build);
+      const { probe, step, until, from = 0 } = compared;
+      expectSame(compared.what, measure(simulate(build.netlist(), probe, step, until), from), theirs(build, compared));
     });
   });
 }

@@ -77,7 +77,8 @@ function lines(part: NetPart): string[] {
         `V${id} ${source} SIN(${value("offset")} ${value("amplitude")} ${value("frequency")} 0 0 ${value("phase")})`,
       ];
     case "square-source":
-    case "square-rail": {
+    case "square-rail":
+    case "clock": {
       const period = 1 / value("frequency");
       const high = (period * value("duty")) / 100;
       const edge = period * 1e-6;
