@@ -2,11 +2,11 @@
 // the simulation says.
 
 import type { Document, Scope } from "../model/document";
-import { DEFAULT_TIME_STEP } from "../model/file";
 import { findNets, looseTouches, netlistOf, type Nets } from "../model/nets";
 import type { Part, Point } from "../model/part";
 import { wireCurrents, type WireCurrents } from "../model/wire-currents";
 import { effort } from "../sim/effort";
+import { automaticStep, USUAL_STEP } from "../sim/sampling";
 import type { Make, Simulation } from "../sim/types";
 import { Scope as Trace } from "../view/scope";
 import type { Live } from "../view/types";
@@ -26,7 +26,8 @@ export class Bench {
   running = true;
   /** Times the usual number of steps a second. */
   speed = 1;
-  timeStep = DEFAULT_TIME_STEP;
+  /** Seconds; null leaves it to the simulator. */
+  chosenStep: number | null = null;
   /** Whether its current is looked at, so that dots move. */
   showsCurrent = false;
   readonly dots = new Dots();
@@ -36,6 +37,7 @@ export class Bench {
 
   readonly #document: Document;
   readonly #make: Make;
+  #timeStep = USUAL_STEP;
   #simulation: Simulation;
   #traces = new Map<number, Trace>();
   #probes: { trace: Trace; plus: number; minus: number; min: number; max: number }[] = [];
@@ -54,8 +56,18 @@ export class Bench {
     return this.#simulation.time;
   }
 
+  /** Seconds from one sample of the scopes to the next. */
+  get timeStep(): number {
+    return this.#timeStep;
+  }
+
   get problem(): string | null {
     return this.#simulation.problem;
+  }
+
+  /** In one sentence, if the numbers may be off. */
+  get warning(): string | null {
+    return this.#simulation.warning;
   }
 
   /** What drawing asks about a part. */
@@ -124,8 +136,10 @@ export class Bench {
     this.nets = findNets(parts);
     this.missedPins = looseTouches(parts, this.nets);
     this.#wireCurrents = undefined;
+    this.#timeStep = this.chosenStep ?? automaticStep(parts);
     this.#setTraces();
-    return this.#make(netlistOf(parts, this.nets), { timeStep: this.timeStep }, time, memory);
+    const options = { timeStep: this.#timeStep, fixed: this.chosenStep !== null };
+    return this.#make(netlistOf(parts, this.nets), options, time, memory);
   }
 
   /** Worked out only when somebody asks, and once for a moment of the simulation. */

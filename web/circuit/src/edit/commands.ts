@@ -173,7 +173,11 @@ function optionsMenu(editor: Editor): Entry[] {
       run: () => editor.setOptions({ showsCurrent: !options.showsCurrent }),
     },
     "line",
-    { label: "Time Step…", note: format(editor.bench.timeStep, "s"), run: () => openTimeStep(editor) },
+    {
+      label: "Time Step…",
+      note: editor.bench.chosenStep === null ? "auto" : format(editor.bench.chosenStep, "s"),
+      run: () => openTimeStep(editor),
+    },
   ];
 }
 

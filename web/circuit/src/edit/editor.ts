@@ -234,14 +234,14 @@ export class Editor {
   }
 
   save(): string {
-    return write({ timeStep: this.bench.timeStep, ...this.document.contents() });
+    return write({ timeStep: this.bench.chosenStep, ...this.document.contents() });
   }
 
   /** Reads a circuit in place of the open one; a FileProblem leaves everything as it is. */
   load(text: string): void {
     const saved: Saved = read(text);
     this.#edit(() => this.document.restore(saved));
-    this.bench.timeStep = saved.timeStep;
+    this.bench.chosenStep = saved.timeStep;
     this.bench.reset();
     this.takeTool(null);
   }
@@ -250,7 +250,7 @@ export class Editor {
   open(text: string): void {
     const saved = read(text);
     this.document.restore(saved);
-    this.bench.timeStep = saved.timeStep;
+    this.bench.chosenStep = saved.timeStep;
     this.bench.reset();
   }
 
@@ -266,8 +266,9 @@ export class Editor {
     this.onChange();
   }
 
-  setTimeStep(seconds: number): void {
-    this.bench.timeStep = seconds;
+  /** Null leaves it to the simulator. */
+  setTimeStep(seconds: number | null): void {
+    this.bench.chosenStep = seconds;
     this.bench.rebuild();
     this.onEdit();
     this.onChange();

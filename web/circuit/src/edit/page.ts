@@ -58,15 +58,16 @@ export class Page {
     return isToggle(hovered.part) ? "pointer" : "grab";
   }
 
-  /** Says what keeps the simulation from running or an edit from being made, else what the tool waits for. */
+  /** Says what keeps the simulation from running or an edit from being made, else what the tool waits for, else what is doubtful. */
   #tell(): void {
     const { bench, refusal, tool } = this.editor;
     const shape = tool === null ? undefined : kindOf(tool).shape;
     const how = shape === "chip" || shape === "post" ? "click or drag" : "drag";
     const hint = tool === null ? "" : `${kindOf(tool).name}: ${how} to place, Esc to end`;
     const problem = bench.problem ?? refusal;
-    const text = problem ?? hint;
+    const text = problem ?? (hint || (bench.warning ?? ""));
     this.#notice.classList.toggle("is-problem", problem !== null);
+    this.#notice.classList.toggle("is-warning", problem === null && hint === "" && bench.warning !== null);
     if (this.#notice.textContent !== text) this.#notice.textContent = text;
   }
 }

@@ -167,6 +167,6 @@ function infoLines(editor: Editor): string[] {
   return [
     bench.running && bench.problem === null ? "Running" : "Stopped",
     `t = ${format(bench.time, "s")}`,
-    `time step = ${format(bench.timeStep, "s")}`,
+    `time step = ${format(bench.timeStep, "s")}${bench.chosenStep === null ? " (auto)" : ""}`,
   ];
 }

@@ -179,8 +179,10 @@ const circuits: Record<string, Circuit> = {
     b.resistor(supply, collector2, 1e3);
     b.resistor(supply, base1, 47e3);
     b.resistor(supply, base2, 47e3);
-    b.capacitor(collector1, base2, 1e-9, 4);
-    b.capacitor(collector2, base1, 1e-9);
+    b.capacitor(collector1, base2, 1e-9, -0.6);
+    b.capacitor(collector2, base1, 1e-9, 4.3);
+    // Without these the circuit would jump in no time at all, for which ngspice has no solution.
+    for (const net of [base1, base2, collector1, collector2]) b.capacitor(net, 0, 20e-12);
     b.bipolar("npn", base1, collector1, 0);
     b.bipolar("npn", base2, collector2, 0);
     return { probe: { net: collector2 }, step: 2e-8, until: 3e-3, from: 1e-3, what: ["frequency", "max", "min"] };

@@ -30,12 +30,7 @@ export class Engine {
   /** Called after every part of a time step. */
   private each: (() => void) | undefined;
 
-  constructor(
-    netlist: Netlist,
-    options: SimOptions,
-    time: number,
-    memory: Memory,
-  ) {
+  constructor(netlist: Netlist, options: SimOptions, time: number, memory: Memory) {
     const { parts } = netlist;
     const { timeStep, fixed = false } = options;
     this.layout = layOut(netlist, parts.flatMap(conducting));

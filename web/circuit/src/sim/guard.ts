@@ -2,44 +2,36 @@
 
 import type { Make, Simulation } from "./types";
 
-export const FAILED = "The simulation failed on this circuit; undo the last change.";
-
 /** The same simulation, which stands still with a problem from the moment anything in it throws. */
 export function guarded(make: Make): Make {
   return (netlist, options, time = 0, memory) => {
     let inner: Simulation | undefined;
-    let failed = false;
-    const attempt = <T>(otherwise: T, run: (simulation: Simulation) => T): T => {
-      if (failed || !inner) return otherwise;
+    let failure: string | null = null;
+    const attempt = <T>(otherwise: T, run: () => T): T => {
+      if (failure !== null) return otherwise;
       try {
-        return run(inner);
+        return run();
       } catch (error) {
-        failed = true;
-        console.error(error);
+        failure = `The simulation failed on this circuit (${String(error)}); undo the last change.`;
         return otherwise;
       }
     };
-    try {
-      inner = make(netlist, options, time, memory);
-    } catch (error) {
-      failed = true;
-      console.error(error);
-    }
+    attempt(undefined, () => void (inner = make(netlist, options, time, memory)));
     return {
       get time() {
-        return attempt(time, (simulation) => simulation.time);
+        return attempt(time, () => inner!.time);
       },
       get problem() {
-        return failed ? FAILED : attempt(FAILED, (simulation) => simulation.problem);
+        return attempt(null, () => inner!.problem) ?? failure;
       },
       get warning() {
-        return attempt(null, (simulation) => simulation.warning);
+        return attempt(null, () => inner!.warning);
       },
-      run: (steps, after, each) => attempt(undefined, (simulation) => simulation.run(steps, after, each)),
-      voltage: (net) => attempt(0, (simulation) => simulation.voltage(net)),
-      current: (part, pin) => attempt(0, (simulation) => simulation.current(part, pin)),
-      set: (part, params) => attempt(undefined, (simulation) => simulation.set(part, params)),
-      memory: () => attempt(new Map(), (simulation) => simulation.memory()),
+      run: (steps, after, each) => attempt(undefined, () => inner!.run(steps, after, each)),
+      voltage: (net) => attempt(0, () => inner!.voltage(net)),
+      current: (part, pin) => attempt(0, () => inner!.current(part, pin)),
+      set: (part, params) => attempt(undefined, () => inner!.set(part, params)),
+      memory: () => attempt(new Map(), () => inner!.memory()),
     };
   };
 }

@@ -11,8 +11,10 @@ const EFFORT_PER_STEP = 300;
 
 /** How long a warning stays, in time steps. */
 const WARNED_STEPS = 2000;
-const TOO_LONG = "The fixed time step is too long for this circuit: readings may be wrong. Choose a shorter one, or auto.";
-const TOO_FAST = "The circuit changes faster than it can be computed: readings may be wrong. Slow it down, or choose a time step.";
+const TOO_LONG =
+  "The fixed time step is too long for this circuit: readings may be wrong. Choose a shorter one, or auto.";
+const TOO_FAST =
+  "The circuit changes faster than it can be computed: readings may be wrong. Slow it down, or choose a time step.";
 
 export const make: Make = (netlist, options, time = 0, memory = new Map()) =>
   new Running(netlist, options, time, readable(memory));

@@ -320,6 +320,69 @@ describe("while running", () => {
   });
 });
 
+describe("the error bound", () => {
+  /** Series resonance at 10 kHz. */
+  const resonance = (): [Build, number] => {
+    const b = new Build();
+    const [middle, out] = [b.net(), b.net()];
+    b.resistor(b.sine(1, 10e3), middle, 20.3);
+    b.inductor(middle, out, 10e-3);
+    b.capacitor(out, 0, 25.33e-9);
+    return [b, out];
+  };
+  const peak = (simulation: Simulation, out: number): number => {
+    let most = 0;
+    simulation.run(2000);
+    simulation.run(400, undefined, () => (most = Math.max(most, simulation.voltage(out))));
+    return most;
+  };
+
+  test("is held by steps of the simulator's own choice", () => {
+    const [b, out] = resonance();
+    const simulation = start(b);
+    expect(peak(simulation, out)).toBeCloseTo(31, 0);
+    expect(simulation.warning).toBeNull();
+  });
+
+  test("a fixed step that does not hold it is warned of", () => {
+    const [b, out] = resonance();
+    const simulation = make(b.netlist(), { timeStep: STEP, fixed: true });
+    expect(peak(simulation, out)).toBeLessThan(30);
+    expect(simulation.warning).toMatch(/time step is too long/);
+    const shorter = make(b.netlist(), { timeStep: 5e-7, fixed: true });
+    // The jump at the start is over and forgotten.
+    shorter.run(2500);
+    expect(shorter.warning).toBeNull();
+  });
+
+  test("the same circuit makes the same steps", () => {
+    const trace = (): number[] => {
+      const [b, out] = resonance();
+      const simulation = start(b);
+      const seen: number[] = [];
+      simulation.run(300, undefined, () => seen.push(simulation.voltage(out)));
+      return seen;
+    };
+    expect(trace()).toEqual(trace());
+    expect(trace().length).toBeGreaterThan(300);
+  });
+
+  test("logic alone is not cut into shorter steps", () => {
+    const b = new Build();
+    let clk = b.post("clock", { high: 5, low: 0, frequency: 1000, duty: 50 });
+    const high = b.rail(5);
+    for (let i = 0; i < 4; i++) {
+      const q = b.net();
+      b.part("jk-flip-flop", { j: high, k: high, clk, q, nq: b.net() });
+      clk = q;
+    }
+    const simulation = start(b);
+    const before = effort.spent;
+    simulation.run(1000);
+    expect(effort.spent - before).toBeLessThan(1000 * 400);
+  });
+});
+
 test("currents obey Kirchhoff at every net", () => {
   const b = new Build();
   const supply = b.rail(10);

@@ -104,7 +104,8 @@ export class Stepper {
         this.wanted = this.quantised(length * Math.max(SHRINK, SAFETY * this.error ** (-1 / this.order)));
         continue;
       }
-      if (this.error > 1 && outcome === "fine") this.exceeded = true;
+      // In the shortest steps of all a change is as good as a jump, which ends where it must.
+      if (this.error > 1 && free && outcome === "fine") this.exceeded = true;
       at = length === rest ? stop : at + length;
       solvable *= 4;
       this.jumped = false;
