@@ -38,6 +38,8 @@ export class Currents {
       reads.set(id, (pin) => (pin === "a" ? 1 : -1) * (volts[a]! - volts[b]!) * conductance);
     }
     reactive.parts.forEach(({ id }, i) => reads.set(id, (pin) => (pin === "a" ? 1 : -1) * reactive.current(i)));
+    for (const part of network.transformers) reads.set(part.id, (pin) => part.current(pin));
+    for (const { id, amperes } of this.engine.layout.currents) reads.set(id, (pin) => (pin === "a" ? 1 : -1) * amperes);
     for (const part of network.curved) reads.set(part.id, (pin) => part.current(pin));
     for (const timer of network.timers) reads.set(timer.id, (pin) => timer.current(pin, volts));
     for (const { id, out } of network.opamps) reads.set(id, (pin) => (pin === "out" ? -this.others(out, id) : 0));

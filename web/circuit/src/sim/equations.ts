@@ -70,6 +70,14 @@ export class Equations {
     this.add(b, a, -conductance);
   }
 
+  /** The voltage from c to d drives a current from a to b. */
+  transfer(a: number, b: number, c: number, d: number, conductance: number): void {
+    this.add(a, c, conductance);
+    this.add(a, d, -conductance);
+    this.add(b, d, conductance);
+    this.add(b, c, -conductance);
+  }
+
   /** A coefficient in a row that is not a current law. */
   set(row: number, net: number, coefficient: number): void {
     const column = this.layout.column[net]!;

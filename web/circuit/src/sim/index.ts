@@ -3,6 +3,7 @@
 import { Currents } from "./currents";
 import { effort } from "./effort";
 import { Engine } from "./engine";
+import { expand, type Expanded } from "./expand";
 import type { Memory } from "./network";
 import type { Make, Netlist, ParamValue, SimOptions, Simulation } from "./types";
 
@@ -20,6 +21,7 @@ export const make: Make = (netlist, options, time = 0, memory = new Map()) =>
   new Running(netlist, options, time, readable(memory));
 
 class Running implements Simulation {
+  private expanded!: Expanded;
   private engine!: Engine;
   private currents!: Currents;
   /** Time is counted in steps from here, so that it does not gather rounding. */
@@ -68,7 +70,7 @@ class Running implements Simulation {
   }
 
   current(part: number, pin: string): number {
-    return this.currents.at(part, pin);
+    return this.expanded.pinsOf(part, pin).reduce((sum, [id, name]) => sum + this.currents.at(id, name), 0);
   }
 
   set(part: number, params: Readonly<Record<string, ParamValue>>): void {
@@ -84,8 +86,9 @@ class Running implements Simulation {
   }
 
   private build(memory: Memory): void {
-    this.engine = new Engine(this.netlist, this.options, this.time, memory);
-    this.currents = new Currents(this.netlist, this.engine);
+    this.expanded = expand(this.netlist);
+    this.engine = new Engine(this.expanded.netlist, this.options, this.time, memory);
+    this.currents = new Currents(this.expanded.netlist, this.engine);
   }
 }
 

@@ -9,6 +9,7 @@ import { OpAmp, type Mode } from "./opamp";
 import { Reactive } from "./reactive";
 import { States } from "./states";
 import { Timer } from "./timer";
+import { Transformer } from "./transformer";
 import type { NetPart } from "./types";
 
 /** What parts remember, by id. */
@@ -28,6 +29,7 @@ export class Network {
   readonly states = new States();
   readonly resistors: readonly Resistor[];
   readonly reactive: Reactive;
+  readonly transformers: readonly Transformer[];
   readonly curved: readonly Curved[];
   readonly opamps: readonly OpAmp[];
   readonly timers: readonly Timer[];
@@ -61,6 +63,9 @@ export class Network {
     };
     this.resistors = parts.flatMap(resistorOf);
     this.reactive = new Reactive(parts, layout, this.states, memory);
+    this.transformers = parts
+      .filter((part) => part.kind === "transformer")
+      .map((part) => new Transformer(part, layout, this.states, memory.get(part.id)));
     this.curved = parts.flatMap((part) => curvedOf(part) ?? []);
     for (const part of this.curved) part.restart(memory.get(part.id));
     this.opamps = parts
@@ -120,6 +125,7 @@ export class Network {
   /** Takes states and derivatives from the solution. */
   read(): void {
     this.reactive.read(this.volts);
+    for (const transformer of this.transformers) transformer.read(this.volts);
     for (const opamp of this.opamps) opamp.read(this.volts);
   }
 
@@ -137,7 +143,7 @@ export class Network {
 
   memory(into: Map<number, readonly number[]>): void {
     this.reactive.memory(into);
-    for (const part of [...this.curved, ...this.opamps, ...this.timers]) into.set(part.id, part.memory());
+    for (const part of [...this.transformers, ...this.curved, ...this.opamps, ...this.timers]) into.set(part.id, part.memory());
   }
 
   /** Whether the present time step has taken more arithmetic than it may. */
@@ -195,6 +201,7 @@ export class Network {
     equations.clear(leak);
     for (const { a, b, conductance } of this.resistors) equations.conductance(a, b, conductance);
     this.reactive.write(equations);
+    for (const transformer of this.transformers) transformer.write(equations);
     for (const timer of this.timers) timer.write(equations);
     for (const opamp of this.opamps) opamp.write(equations);
     equations.finish();
@@ -205,6 +212,11 @@ export class Network {
     const { right, layout, values } = this;
     right.fill(0);
     this.reactive.right(right);
+    for (const transformer of this.transformers) transformer.right(right);
+    for (const { a, b, amperes } of layout.currents) {
+      if (layout.row[a]! >= 0) right[layout.row[a]!]! -= amperes;
+      if (layout.row[b]! >= 0) right[layout.row[b]!]! += amperes;
+    }
     equations.known(this.volts, right);
     for (const { source, unknown } of layout.branches) right[unknown]! += values[source]!;
     for (const opamp of this.opamps) opamp.right(right);
