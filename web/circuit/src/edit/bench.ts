@@ -4,6 +4,7 @@
 import type { Document, Scope } from "../model/document";
 import { findNets, looseTouches, netlistOf, type Nets } from "../model/nets";
 import type { Part, Point } from "../model/part";
+import { routesOf, type Routes } from "../model/route";
 import { wireCurrents, type WireCurrents } from "../model/wire-currents";
 import { effort } from "../sim/effort";
 import { automaticStep, USUAL_STEP } from "../sim/sampling";
@@ -32,6 +33,8 @@ export class Bench {
   showsCurrent = false;
   readonly dots = new Dots();
   nets: Nets = findNets([]);
+  /** How wires are drawn. */
+  routes: Routes = new Map();
   /** Where pins lie on wires without being connected. */
   missedPins: readonly Point[] = [];
 
@@ -77,6 +80,7 @@ export class Bench {
       return net === undefined ? undefined : this.#simulation.voltage(net);
     },
     current: (part, pin) => {
+      if (part.kind === "net-label") return 0;
       if (part.kind !== "wire" && part.kind !== "ground") return this.#simulation.current(part.id, pin);
       const amps = this.#currentsOfWires().get(part.id);
       return amps === undefined || pin === "a" ? amps : -amps;
@@ -134,7 +138,8 @@ export class Bench {
   #start(time: number, memory?: ReadonlyMap<number, unknown>): Simulation {
     const parts = this.#document.parts;
     this.nets = findNets(parts);
-    this.missedPins = looseTouches(parts, this.nets);
+    this.routes = routesOf(parts);
+    this.missedPins = looseTouches(parts, this.nets, this.routes);
     this.#wireCurrents = undefined;
     this.#timeStep = this.chosenStep ?? automaticStep(parts);
     this.#setTraces();

@@ -2,6 +2,7 @@
 
 import { Document, MOST_PARTS, MOST_SCOPES, moved, type Contents, type NewPart, type Scope } from "../model/document";
 import { read, write, type Saved } from "../model/file";
+import { movedAlong } from "../model/drag";
 import { pinsOf } from "../model/geometry";
 import { History } from "../model/history";
 import type { Part, Point } from "../model/part";
@@ -71,7 +72,7 @@ export class Editor {
   }
 
   hit(at: Point): Hit | undefined {
-    return hitAt(this.document.parts, at, reachAt(gridLength(this.viewport, 1)));
+    return hitAt(this.document.parts, at, reachAt(gridLength(this.viewport, 1)), this.bench.routes);
   }
 
   get hovered(): Hit | undefined {
@@ -142,8 +143,7 @@ export class Editor {
   }
 
   moveSelected(by: Point): void {
-    const parts = this.selected;
-    if (parts.length > 0) this.#edit(() => parts.forEach((part) => this.document.change(part.id, moved(part, by))));
+    if (this.#selection.size > 0) this.#move([...this.#selection], by);
   }
 
   rotateSelected(): void {
@@ -306,12 +306,7 @@ export class Editor {
       case "place":
         return this.add({ kind: outcome.kind, a: outcome.a, b: outcome.b });
       case "move":
-        return this.#edit(() => {
-          for (const id of outcome.ids) {
-            const part = this.document.part(id);
-            if (part) this.document.change(id, moved(part, outcome.by));
-          }
-        });
+        return this.#move(outcome.ids, outcome.by);
       case "stretch": {
         const part = this.document.part(outcome.id);
         const other = part?.[outcome.end === "a" ? "b" : "a"];
@@ -329,6 +324,17 @@ export class Editor {
         return this.toggle(outcome.id);
       case "nothing":
     }
+  }
+
+  /** Wires stay connected: they are drawn along. */
+  #move(ids: readonly number[], by: Point): void {
+    const { places, lost, added } = movedAlong(this.document.parts, ids, by);
+    if (!this.#hasRoom(added.length)) return;
+    this.#edit(() => {
+      places.forEach((place, id) => this.document.change(id, place));
+      this.document.remove(lost);
+      for (const ends of added) this.document.add({ kind: "wire", ...ends });
+    });
   }
 
   #selectOne(id: number | null, adds: boolean): void {

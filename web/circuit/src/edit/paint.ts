@@ -1,10 +1,12 @@
 // Paints the circuit as the editor shows it: parts where a gesture has moved them, what is being placed, the selecting box.
 
 import { GRID } from "../model/catalogue";
-import { defaultParams, moved } from "../model/document";
+import { defaultParams } from "../model/document";
+import { movedAlong } from "../model/drag";
 import type { Part, Point } from "../model/part";
 import { placed, snapped } from "../model/place";
 import { format } from "../model/quantity";
+import { routesOf } from "../model/route";
 import { drawBackground, drawJunctions, drawMissedPins } from "../view/board";
 import { describePart, drawInfo, infoHeight } from "../view/info";
 import { DARK, LIGHT, type Look } from "../view/look";
@@ -88,8 +90,9 @@ function shownParts(editor: Editor): Part[] {
   const { parts } = editor.document;
   switch (gesture?.type) {
     case "move": {
-      const by = movedBy(gesture);
-      return parts.map((part) => (gesture.ids.includes(part.id) ? { ...part, ...moved(part, by) } : part));
+      const { places, lost, added } = movedAlong(parts, gesture.ids, movedBy(gesture));
+      const kept = parts.filter(({ id }) => !lost.includes(id)).map((part) => ({ ...part, ...places.get(part.id) }));
+      return [...kept, ...added.map((ends, i) => ({ ...ghost("wire", ends), id: -i - 1 }))];
     }
     case "stretch":
       return parts.map((part) => (part.id === gesture.id ? { ...part, [gesture.end]: snapped(gesture.to) } : part));
@@ -102,6 +105,9 @@ function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look
   const { bench, selection } = editor;
   const hovered = editor.tool === null ? editor.hovered : undefined;
   const parts = shownParts(editor);
+  const planned = editor.gesture && ghostOf(editor.gesture);
+  const isChanging = editor.gesture !== undefined && editor.gesture.type !== "box";
+  const routes = isChanging ? routesOf(planned ? [...parts, planned] : parts) : bench.routes;
   const isAtRest = editor.gesture?.type !== "move" && editor.gesture?.type !== "stretch";
   const hidesValue = !editor.options.showsValues;
   const style = { look, live: bench.live, selected: false, hovered: false, ghost: false, hidesValue };
@@ -109,31 +115,30 @@ function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look
   for (const isWire of [true, false]) {
     for (const part of parts) {
       if ((part.kind === "wire") !== isWire) continue;
-      drawPart(context, part, { ...style, selected: selection.has(part.id), hovered: part.id === hovered?.part.id });
+      drawPart(context, part, {
+        ...style,
+        route: routes.get(part.id),
+        selected: selection.has(part.id),
+        hovered: part.id === hovered?.part.id,
+      });
     }
   }
-  if (editor.options.showsCurrent) bench.dots.draw(context, parts, bench.live, look);
+  if (editor.options.showsCurrent) bench.dots.draw(context, parts, bench.live, look, routes);
   drawJunctions(context, parts, bench.live, look);
   if (isAtRest) drawMissedPins(context, bench.missedPins, look);
-  const ghost = editor.gesture && ghostOf(editor.gesture);
-  if (ghost) drawPart(context, ghost, { ...style, ghost: true });
+  if (planned) drawPart(context, planned, { ...style, route: routes.get(0), ghost: true });
 }
 
 /** The part that a drag would place if it ended now. */
 function ghostOf(gesture: Gesture): Part | undefined {
   if (gesture.type !== "place" || (isClick(gesture) && gesture.press.hit)) return undefined;
   const points = placed(gesture.kind, gesture.press.at, gesture.to);
-  return (
-    points && {
-      id: 0,
-      kind: gesture.kind,
-      label: "",
-      params: defaultParams(gesture.kind),
-      flip: false,
-      turns: 0,
-      ...points,
-    }
-  );
+  return points && ghost(gesture.kind, points);
+}
+
+/** A part that is not in the document. */
+function ghost(kind: string, ends: Pick<Part, "a" | "b">): Part {
+  return { id: 0, kind, label: "", params: defaultParams(kind), flip: false, turns: 0, ...ends };
 }
 
 function drawBox(context: CanvasRenderingContext2D, { press, to }: Gesture, look: Look): void {

@@ -1,4 +1,4 @@
-// Parts that are made of others: to the network a potentiometer is two resistors, a thyristor two transistors and a resistor.
+// Parts that are made of others: to the network a potentiometer is two resistors, a thyristor mainly two transistors.
 
 import { numberOf, pinOf } from "./params";
 import type { NetPart, Netlist, ParamValue } from "./types";
@@ -17,8 +17,10 @@ const LEAST_SHARE = 1e-6;
 const GATE_SATURATION = 1e-14;
 const NPN_BETA = 20;
 const PNP_BETA = 2;
+/** Farads at the bases of these two: they take a moment to turn each other on. */
+const BASE_CAPACITANCE = 1e-9;
 /** The most parts that one is made of. */
-const MOST = 4;
+const MOST = 5;
 
 interface Piece {
   kind: string;
@@ -92,6 +94,8 @@ function piecesOf(part: NetPart): Piece[] | null {
         { kind: "pnp", pins: { base: "inner", collector: "gate", emitter: "anode" }, params: { beta: PNP_BETA } },
         { kind: "npn", pins: { base: "gate", collector: "inner", emitter: "cathode" }, params: { beta: NPN_BETA } },
         resistor("gate", "cathode", numberOf(part, "gateResistance")),
+        { kind: "capacitor", pins: { a: "anode", b: "inner" }, params: { capacitance: BASE_CAPACITANCE } },
+        { kind: "capacitor", pins: { a: "gate", b: "cathode" }, params: { capacitance: BASE_CAPACITANCE } },
       ];
     default:
       return null;

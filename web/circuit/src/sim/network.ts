@@ -143,7 +143,8 @@ export class Network {
 
   memory(into: Map<number, readonly number[]>): void {
     this.reactive.memory(into);
-    for (const part of [...this.transformers, ...this.curved, ...this.opamps, ...this.timers]) into.set(part.id, part.memory());
+    for (const part of [...this.transformers, ...this.curved, ...this.opamps, ...this.timers])
+      into.set(part.id, part.memory());
   }
 
   /** Whether the present time step has taken more arithmetic than it may. */

@@ -46,8 +46,7 @@ export class Zener implements Curved {
     const { forward, reverse } = this;
     const to = volts[this.anode]! - volts[this.cathode]!;
     const beyond = -to - this.breakdown;
-    this.flow =
-      this.amperes() + forward.slope * (to - forward.volts) - reverse.slope * (beyond - reverse.volts);
+    this.flow = this.amperes() + forward.slope * (to - forward.volts) - reverse.slope * (beyond - reverse.volts);
     const whole = forward.move(to);
     return reverse.move(beyond) && whole && near(this.flow, this.amperes());
   }

@@ -23,7 +23,7 @@ export function drawLabels(pen: Pen, reach: number): void {
   const lines = [name, quantity].filter((line) => line.text !== "");
   if (lines.length === 0) return;
   const { shape } = kindOf(pen.part.kind);
-  if (shape === "chip") return drawOverChip(pen, name);
+  if (shape === "chip") return drawOverChip(pen, lines);
   if (shape === "post" || shape === "transistor") return drawBlock(pen, [pen.length, 0], pen.d, GAP, lines);
 
   const middle: Point = [pen.length / 2, 0];
@@ -60,8 +60,8 @@ function drawBlock(pen: Pen, [x, y]: Point, side: Point, distance: number, lines
 }
 
 /** A chip's label stands over the edge that is on top, at its left; it ends before the first lead there. */
-function drawOverChip(pen: Pen, name: Line): void {
-  if (name.text === "") return;
+function drawOverChip(pen: Pen, lines: readonly Line[]): void {
+  const name: Line = { text: lines.map(({ text }) => text).join("  "), style: lines[0]!.style };
   const box = chipBox(pen.part);
   const { d, p } = pen;
   const inGrid = ([x, y]: Point): Point => [d[0] * x + p[0] * y, d[1] * x + p[1] * y];

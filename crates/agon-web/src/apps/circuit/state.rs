@@ -70,7 +70,7 @@ impl State {
             ("ground", [(_, a)]) => Some((*a, GROUND)),
             _ => None,
         });
-        state.parts.retain(|part| !matches!(part.kind.kind.as_str(), "wire" | "ground" | "text"));
+        state.parts.retain(|part| !matches!(part.kind.kind.as_str(), "wire" | "ground" | "net-label" | "text"));
         Ok(state)
     }
 

@@ -130,6 +130,8 @@ function lines(part: NetPart): string[] {
         `Q${id}n x${id} ${nets("gate", "cathode")} M${id}n`,
         `.model M${id}n npn(IS=1e-13 BF=20 BR=1)`,
         `R${id} ${nets("gate", "cathode")} ${value("gateResistance")}`,
+        `C${id}p ${nets("anode")} x${id} 1n ic=0`,
+        `C${id}n ${nets("gate", "cathode")} 1n ic=0`,
       ];
     case "npn":
     case "pnp":
