@@ -3,6 +3,7 @@
 import { Document, MOST_PARTS, MOST_SCOPES, moved, type Contents, type NewPart, type Scope } from "../model/document";
 import { read, write, type Saved } from "../model/file";
 import { movedAlong } from "../model/drag";
+import { contentsOf, type Example } from "../model/examples";
 import { pinsOf } from "../model/geometry";
 import { History } from "../model/history";
 import type { Part, Point } from "../model/part";
@@ -12,7 +13,7 @@ import { Bench } from "./bench";
 import { begin, finish, follow, type Gesture, type Press } from "./gesture";
 import { hitAt, inBox, reachAt, type Hit } from "./hit";
 import { probed } from "./probe";
-import { fitted, gridLength, START, zoomedAt, type Viewport } from "./viewport";
+import { fitted, gridLength, raised, START, zoomedAt, type Viewport } from "./viewport";
 
 export interface Options {
   isDark: boolean;
@@ -233,6 +234,13 @@ export class Editor {
     this.takeTool(null);
   }
 
+  /** Shows an example in place of the open circuit. */
+  show(example: Example): void {
+    this.#edit(() => this.document.restore(contentsOf(example)));
+    this.bench.reset();
+    this.takeTool(null);
+  }
+
   save(): string {
     return write({ timeStep: this.bench.chosenStep, ...this.document.contents() });
   }
@@ -298,6 +306,12 @@ export class Editor {
   fit(width: number, height: number): void {
     const { parts } = this.document;
     this.see(parts.length > 0 ? fitted(boxOf(parts), width, height) : START);
+  }
+
+  /** Shows all parts above a height of the canvas, if some lie below it. */
+  reveal(width: number, height: number): void {
+    const { parts } = this.document;
+    if (parts.length > 0) this.see(raised(this.viewport, boxOf(parts), width, height));
   }
 
   #carryOut(gesture: Gesture): void {

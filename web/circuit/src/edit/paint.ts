@@ -6,9 +6,10 @@ import { movedAlong } from "../model/drag";
 import type { Part, Point } from "../model/part";
 import { placed, snapped } from "../model/place";
 import { format } from "../model/quantity";
-import { routesOf } from "../model/route";
+import { bodyOf, routeOf, routesOf, stretches, type Routes } from "../model/route";
 import { drawBackground, drawJunctions, drawMissedPins } from "../view/board";
 import { describePart, drawInfo, infoHeight } from "../view/info";
+import { LabelSpace, type Place } from "../view/label-space";
 import { DARK, LIGHT, type Look } from "../view/look";
 import { drawPart } from "../view/parts";
 import { fitCanvas, setSize, type Size } from "./dom";
@@ -110,7 +111,8 @@ function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look
   const routes = isChanging ? routesOf(planned ? [...parts, planned] : parts) : bench.routes;
   const isAtRest = editor.gesture?.type !== "move" && editor.gesture?.type !== "stretch";
   const hidesValue = !editor.options.showsValues;
-  const style = { look, live: bench.live, selected: false, hovered: false, ghost: false, hidesValue };
+  const labels = labelSpace(parts, routes);
+  const style = { labels, look, live: bench.live, selected: false, hovered: false, ghost: false, hidesValue };
   // Wires lie below, so that symbols are not crossed out.
   for (const isWire of [true, false]) {
     for (const part of parts) {
@@ -127,6 +129,29 @@ function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look
   drawJunctions(context, parts, bench.live, look);
   if (isAtRest) drawMissedPins(context, bench.missedPins, look);
   if (planned) drawPart(context, planned, { ...style, route: routes.get(0), ghost: true });
+}
+
+/** What labels should not cover: bodies and wires. */
+function labelSpace(parts: readonly Part[], routes: Routes): LabelSpace {
+  const space = new LabelSpace();
+  for (const part of parts) {
+    if (part.kind === "wire") {
+      for (const [a, b] of stretches(routeOf(part, routes))) space.take(around(a, b, 0.08), "wire");
+    } else {
+      const [from, to] = bodyOf(part);
+      space.take(around(from, to, 0.4), "body");
+    }
+  }
+  return space;
+}
+
+function around(a: Point, b: Point, margin: number): Place {
+  return {
+    x0: Math.min(a[0], b[0]) - margin,
+    y0: Math.min(a[1], b[1]) - margin,
+    x1: Math.max(a[0], b[0]) + margin,
+    y1: Math.max(a[1], b[1]) + margin,
+  };
 }
 
 /** The part that a drag would place if it ended now. */

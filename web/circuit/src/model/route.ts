@@ -106,7 +106,7 @@ function points(route: readonly Point[]): { at: Point; direction: "h" | "v" }[] 
 }
 
 /** The grid points that a part's picture covers: two opposite corners. */
-function bodyOf(part: Part): [Point, Point] {
+export function bodyOf(part: Part): [Point, Point] {
   const { a, b } = part;
   const { shape } = kindOf(part.kind);
   const corner = chipCorner(part) ?? b;
