@@ -139,7 +139,7 @@ function labelSpace(parts: readonly Part[], routes: Routes): LabelSpace {
       for (const [a, b] of stretches(routeOf(part, routes))) space.take(around(a, b, 0.08), "wire");
     } else {
       const [from, to] = bodyOf(part);
-      space.take(around(from, to, 0.4), "body");
+      space.take(around(from, to, 0.2), "body");
     }
   }
   return space;

@@ -44,6 +44,19 @@ describe("routes", () => {
     ]);
   });
 
+  it("of different nets from one column of pins share no stretch", () => {
+    const found = routes(
+      wire([24, 8], [32, 8]),
+      wire([24, 14], [32, 10]),
+      wire([24, 8], [32, 14]),
+      wire([24, 14], [32, 16]),
+    );
+    const columns = found
+      .slice(1, 3)
+      .map((route) => route!.filter(([x], i) => i > 0 && route![i - 1]![0] === x)[0]![0]);
+    expect(new Set(columns).size).toBe(2);
+  });
+
   it("are the same for the same circuit, and none for other parts", () => {
     const parts: NewPart[] = [wire([0, 0], [5, 5]), wire([5, 0], [0, 5]), { kind: "ground", a: [2, 2], b: [2, 4] }];
     expect(routes(...parts)).toEqual(routes(...parts));

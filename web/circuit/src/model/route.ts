@@ -10,6 +10,8 @@ export type Routes = ReadonlyMap<number, readonly Point[]>;
 
 /** What a route costs for each grid point that it shares with something, and for each corner. */
 const COST = { pin: 12, body: 8, wire: 5, corner: 1 };
+/** How far from the middle a wire with two corners may turn. */
+const MOST_ASIDE = 6;
 /** Beyond this many grid squares a wire is not looked at point by point. */
 const LONGEST = 400;
 
@@ -39,17 +41,23 @@ export function stretches(route: readonly Point[]): (readonly [Point, Point])[] 
   return route.slice(1).map((to, i) => [route[i]!, to] as const);
 }
 
-/** Ways with one corner, then with two. */
+/** Ways with one corner, then with two, those in the middle first. */
 function ways(a: Point, b: Point): Point[][] {
-  const middleX = Math.round((a[0] + b[0]) / 2);
-  const middleY = Math.round((a[1] + b[1]) / 2);
-  const found: Point[][] = [
+  return [
     [a, [b[0], a[1]], b],
     [a, [a[0], b[1]], b],
+    ...inside(a[0], b[0]).map((x): Point[] => [a, [x, a[1]], [x, b[1]], b]),
+    ...inside(a[1], b[1]).map((y): Point[] => [a, [a[0], y], [b[0], y], b]),
   ];
-  if (middleX !== a[0] && middleX !== b[0]) found.push([a, [middleX, a[1]], [middleX, b[1]], b]);
-  if (middleY !== a[1] && middleY !== b[1]) found.push([a, [a[0], middleY], [b[0], middleY], b]);
-  return found;
+}
+
+/** Whole numbers between two others, from the middle outwards. */
+function inside(from: number, to: number): number[] {
+  const middle = (from + to) / 2;
+  const least = Math.max(Math.min(from, to) + 1, Math.round(middle) - MOST_ASIDE);
+  const most = Math.min(Math.max(from, to) - 1, Math.round(middle) + MOST_ASIDE);
+  const all = Array.from({ length: Math.max(0, most - least + 1) }, (_, i) => least + i);
+  return all.sort((x, y) => Math.abs(x - middle) - Math.abs(y - middle));
 }
 
 function best(choices: readonly Point[][], taken: Taken): Point[] {
@@ -83,6 +91,10 @@ class Taken {
 
   cost(route: readonly Point[]): number {
     let cost = 0;
+    // A corner on another wire would look like a connection.
+    for (const corner of route.slice(1, -1)) {
+      if (this.#wires.has(`${key(corner)}h`) || this.#wires.has(`${key(corner)}v`)) cost += COST.wire;
+    }
     for (const { at, direction } of points(route)) {
       if (this.#pins.has(key(at))) cost += COST.pin;
       if (this.#bodies.has(key(at))) cost += COST.body;

@@ -233,8 +233,10 @@ function drawTrace(
   let before: Column | undefined;
   for (const column of columns) {
     // Each column reaches to the one before it, so that steep edges have no gap.
-    const min = before && before.max < column.min ? before.max : column.min;
-    const max = before && before.min > column.max ? before.min : column.max;
+    // Single points are joined by straight lines.
+    const isPoint = column.min === column.max && before?.min === before?.max;
+    const min = !isPoint && before && before.max < column.min ? before.max : column.min;
+    const max = !isPoint && before && before.min > column.max ? before.min : column.max;
     const rising = before === undefined || before.max < column.max;
     const x = plot.x + column.x;
     const [first, second] = rising ? [min, max] : [max, min];
