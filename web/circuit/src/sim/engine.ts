@@ -61,7 +61,7 @@ export class Engine {
     network.begin();
     const isSolved = network.isStatic ? this.advanceStatic(end) : this.advanceMoving(time);
     if (!isSolved) this.fail();
-    else if (!this.volts.every(Number.isFinite)) this.problem = UNBOUNDED;
+    else if (!this.isFinite()) this.problem = UNBOUNDED;
     else this.compare();
   }
 
@@ -88,7 +88,7 @@ export class Engine {
       if (!this.settle(false)) break;
     }
     this.network.read();
-    if (!this.volts.every(Number.isFinite)) this.problem = UNBOUNDED;
+    if (!this.isFinite()) this.problem = UNBOUNDED;
     else this.compare();
   }
 
@@ -96,7 +96,8 @@ export class Engine {
   private advanceStatic(end: number): boolean {
     if (this.place(end, end) || !this.logic.settled) this.settle(false);
     for (let answer = 0; ; answer++) {
-      if (!this.network.solveStill()) return false;
+      // Logic alone leaves nothing to be solved.
+      if (this.layout.size > 0 && !this.network.solveStill()) return false;
       if (answer >= ANSWERS || !this.answer(false)) return true;
     }
   }
@@ -156,6 +157,12 @@ export class Engine {
   private fail(): void {
     if (this.network.isExhausted()) this.problem = TOO_MUCH;
     else this.problem = this.network.singular ? SINGULAR : UNSETTLED;
+  }
+
+  private isFinite(): boolean {
+    const { volts } = this;
+    for (let net = 0; net < volts.length; net++) if (!Number.isFinite(volts[net])) return false;
+    return true;
   }
 
   /** Sources that hold the same net must agree. */

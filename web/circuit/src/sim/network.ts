@@ -25,6 +25,8 @@ const MOST_EFFORT = 3e8;
 /** Conductances to ground that lead from an easy problem to the true one. */
 const CRUTCHES = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, LEAK];
 
+const NO_MODES: readonly Mode[] = [];
+
 export class Network {
   readonly states = new States();
   readonly resistors: readonly Resistor[];
@@ -130,8 +132,8 @@ export class Network {
   }
 
   /** The modes of the op-amps, in their order. */
-  modes(): Mode[] {
-    return this.opamps.map(({ mode }) => mode);
+  modes(): readonly Mode[] {
+    return this.opamps.length === 0 ? NO_MODES : this.opamps.map(({ mode }) => mode);
   }
 
   /** Puts op-amps back into modes. */

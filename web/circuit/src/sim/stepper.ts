@@ -47,7 +47,7 @@ export class Stepper {
   private jumped = true;
   private error = 0;
   private order = 3;
-  private modes: Mode[] = [];
+  private modes: readonly Mode[] = [];
   private readonly saved: Float64Array;
 
   constructor(
