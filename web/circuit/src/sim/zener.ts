@@ -1,6 +1,6 @@
 // Zener diodes: a diode, and beyond its breakdown voltage another junction the other way.
 
-import { near, type Curved } from "./curved";
+import { near, OFF_LEAK, type Curved } from "./curved";
 import type { Tangent } from "./equations";
 import { Junction, THERMAL_VOLTAGE } from "./junction";
 import { numberOf, pinOf } from "./params";
@@ -31,9 +31,9 @@ export class Zener implements Curved {
 
   write(tangent: Tangent): void {
     const { anode, cathode, forward, reverse, breakdown } = this;
-    const slope = forward.slope + reverse.slope;
+    const slope = forward.slope + this.steepness();
     // Both tangents go on to where no voltage is across the diode.
-    const rest = this.amperes() - forward.slope * forward.volts - reverse.slope * (-reverse.volts - breakdown);
+    const rest = this.amperes() - forward.slope * forward.volts - this.steepness() * (-reverse.volts - breakdown);
     tangent.slope(anode, anode, slope);
     tangent.slope(anode, cathode, -slope);
     tangent.slope(cathode, cathode, slope);
@@ -46,7 +46,7 @@ export class Zener implements Curved {
     const { forward, reverse } = this;
     const to = volts[this.anode]! - volts[this.cathode]!;
     const beyond = -to - this.breakdown;
-    this.flow = this.amperes() + forward.slope * (to - forward.volts) - reverse.slope * (beyond - reverse.volts);
+    this.flow = this.amperes() + forward.slope * (to - forward.volts) - this.steepness() * (beyond - reverse.volts);
     const whole = forward.move(to);
     return reverse.move(beyond) && whole && near(this.flow, this.amperes());
   }
@@ -67,6 +67,13 @@ export class Zener implements Curved {
   }
 
   private amperes(): number {
-    return this.forward.amperes - (this.reverse.amperes + BREAKDOWN_CURRENT);
+    // The leak of a junction is that of the forward one; without voltage no current may flow.
+    const { amperes, volts } = this.reverse;
+    return this.forward.amperes - (amperes + BREAKDOWN_CURRENT - OFF_LEAK * volts);
+  }
+
+  /** How the breakdown's current grows with the reverse voltage. */
+  private steepness(): number {
+    return this.reverse.slope - OFF_LEAK;
   }
 }

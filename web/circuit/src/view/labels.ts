@@ -24,7 +24,7 @@ export function drawLabels(pen: Pen, reach: number): void {
   const lines = [name, quantity].filter((line) => line.text !== "");
   if (lines.length === 0) return;
   const { shape } = kindOf(pen.part.kind);
-  const blocks = shape === "chip" ? overChip(pen, lines) : choose(pen, choices(pen, shape, reach, lines));
+  const blocks = shape === "chip" ? overChip(pen, reach, lines) : choose(pen, choices(pen, shape, reach, lines));
   for (const { line, x, y } of blocks) pen.text(x, y, line.text, line.style);
   for (const text of blocks) pen.style.labels?.take(placeOf(pen, text), "text");
 }
@@ -94,7 +94,7 @@ function block(pen: Pen, [x, y]: Point, side: Point, distance: number, lines: re
 }
 
 /** A chip's label stands over the edge that is on top, at its left; it ends before the first lead there. */
-function overChip(pen: Pen, lines: readonly Line[]): Text[] {
+function overChip(pen: Pen, reach: number, lines: readonly Line[]): Text[] {
   const name: Line = { text: lines.map(({ text }) => text).join("  "), style: lines[0]!.style };
   const box = chipBox(pen.part);
   const { d, p } = pen;
@@ -108,6 +108,9 @@ function overChip(pen: Pen, lines: readonly Line[]): Text[] {
     .filter(([x, y]) => y < top && x > left)
     .map(([x]) => x);
   const [halfWidth, halfHeight] = pen.textSize(name.text, name.style);
-  const [x, y] = [Math.min(left + halfWidth, ...leads.map((lead) => lead - GAP - halfWidth)), top - GAP - halfHeight];
+  const [x, y] = [
+    Math.min(left + halfWidth, ...leads.map((lead) => lead - GAP - halfWidth)),
+    top - reach - GAP - halfHeight,
+  ];
   return [{ line: name, x: d[0] * x + d[1] * y, y: p[0] * x + p[1] * y }];
 }
