@@ -34,7 +34,7 @@ const SAFETY = 0.9;
 const MOST_FOUND = 4;
 const MOST_ATTEMPTS = 600;
 const MOST_EFFORT = 4e6;
-const EFFORT_PER_ATTEMPT = 150;
+const EFFORT_PER_ATTEMPT = 3000;
 
 type Outcome = "fine" | "changed" | "failed";
 

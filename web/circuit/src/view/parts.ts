@@ -96,7 +96,6 @@ function drawWire(pen: Pen, route: readonly Point[]): void {
   const [x, y] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
   pen.context.save();
   pen.context.translate(isLevel ? x : x + 0.3 + halfWidth, isLevel ? y - 0.3 - halfHeight : y);
-  pen.context.scale(1, 1);
   pen.uprightText(label, { weight: 600 });
   pen.context.restore();
 }

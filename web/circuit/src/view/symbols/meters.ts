@@ -1,7 +1,8 @@
 // Meters, which show what they read, and net labels.
 
 import { formatSi } from "../format";
-import { LINE, type Pen } from "../pen";
+import type { Place } from "../label-space";
+import { LINE, type Pen, type TextStyle } from "../pen";
 import { between, plus, type PartSymbol } from "./symbol";
 
 export const voltmeter: PartSymbol = meter("plus", "minus", "V", (pen) => {
@@ -25,9 +26,21 @@ function meter(first: string, second: string, letter: string, reading: (pen: Pen
         plus(pen, -1.3, 0.5, 0.2, pen.style.selected ? pen.look.selection : pen.look.faint);
       });
       const text = pen.style.ghost ? "" : reading(pen);
-      if (text !== "") pen.textBeside(pen.length / 2, 1, [0, 1], 0.3, text, { font: pen.look.mono });
+      if (text === "") return;
+      const style = { font: pen.look.mono };
+      pen.textBeside(pen.length / 2, 1, [0, 1], 0.3, text, style);
+      pen.style.labels?.take(readingPlace(pen, text, style), "text");
     },
   };
+}
+
+/** What the reading covers on the grid. */
+function readingPlace(pen: Pen, text: string, style: TextStyle): Place {
+  const { origin, d, p, length } = pen;
+  const [halfWidth, halfHeight] = pen.textSize(text, style);
+  const away = 1.3 + Math.abs(p[0]) * halfWidth + Math.abs(p[1]) * halfHeight;
+  const [x, y] = [origin[0] + (d[0] * length) / 2 + p[0] * away, origin[1] + (d[1] * length) / 2 + p[1] * away];
+  return { x0: x - halfWidth, y0: y - halfHeight, x1: x + halfWidth, y1: y + halfHeight };
 }
 
 export const netLabel: PartSymbol = {
