@@ -60,7 +60,8 @@ async fn chords_type_and_edit_as_on_a_us_keyboard() {
         act(world, keys(&chord)).await;
     }
     assert_eq!(state(world).await["name"], "V!V??+");
-    let pressed: Vec<String> = seen(world).await.into_iter().filter(|line| line.contains("KeyV") || line.contains("Digit1")).collect();
+    let pressed: Vec<String> =
+        seen(world).await.into_iter().filter(|line| line.contains("KeyV") || line.contains("Digit1")).collect();
     assert_eq!(pressed, ["keydown V KeyV ctrl=false", "keydown ! Digit1 ctrl=false", "keydown V KeyV ctrl=false"]);
     // A capital with ctrl is the letter: everything is selected and replaced, and that is undone.
     act(world, keys(&["ctrl", "A"])).await;
