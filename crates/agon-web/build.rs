@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+    // Asked for at run time: a target folder that was copied holds this script as built for another tree.
+    let crate_folder = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
+    let dist = crate_folder.join("../../web/dist");
     println!("cargo:rerun-if-changed={}", dist.display());
     let mut files = Vec::new();
     collect(&dist, &mut files);

@@ -164,28 +164,34 @@ impl Hands {
 
     fn hold(&mut self, keys: &[Key], events: &mut Events) {
         for key in keys {
-            self.held.push(key.clone());
-            let shift = if key.shifted { SHIFT } else { 0 };
-            let modifiers = self.modifiers() | shift;
-            // With a modifier other than shift a key types nothing.
-            let text = key.text.as_ref().filter(|_| modifiers & !SHIFT == 0);
-            events.push((KEY, key_event(if text.is_some() { "keyDown" } else { "rawKeyDown" }, key, modifiers, text)));
+            let meant = key.clone().in_chord(self.modifiers());
+            self.press_key(meant, events);
         }
+    }
+
+    fn press_key(&mut self, key: Key, events: &mut Events) {
+        let shift = if key.shifted { SHIFT } else { 0 };
+        let modifiers = self.modifiers() | key.modifier | shift;
+        // With a modifier other than shift a key types nothing.
+        let text = key.text.as_ref().filter(|_| modifiers & !SHIFT == 0);
+        events.push((KEY, key_event(if text.is_some() { "keyDown" } else { "rawKeyDown" }, &key, modifiers, text)));
+        self.held.push(key);
     }
 
     fn let_go(&mut self, keys: &[Key], events: &mut Events) {
         for key in keys.iter().rev() {
+            // It comes up as what it went down as.
+            let pressed = self.held.iter().rev().find(|held| held.code == key.code).unwrap_or(key).clone();
             self.held.retain(|held| held.code != key.code);
-            events.push((KEY, key_event("keyUp", key, self.modifiers(), None)));
+            events.push((KEY, key_event("keyUp", &pressed, self.modifiers(), None)));
         }
     }
 
     fn type_char(&mut self, character: char, events: &mut Events) {
         match keys::of_char(character) {
             Some(key) => {
-                let keys = [key];
-                self.hold(&keys, events);
-                self.let_go(&keys, events);
+                self.press_key(key.clone(), events);
+                self.let_go(&[key], events);
             }
             // No key of a US keyboard types it: it comes as from an input method.
             None => events.push(("Input.insertText", json!({"text": character.to_string()}))),

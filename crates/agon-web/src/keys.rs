@@ -66,6 +66,30 @@ const SIGNS: &[(char, char, &str, u32)] = &[
     ('/', '?', "Slash", 191),
 ];
 
+impl Key {
+    /// The key as it is meant in a chord, with these modifiers down. With shift it gives its upper character, as on a US keyboard. With
+    /// ctrl, alt or meta a capital letter means the key of that letter and no more: shift is held only if it is named.
+    pub(crate) fn in_chord(self, held: u32) -> Self {
+        let mut characters = self.text.iter().flat_map(|text| text.chars());
+        let (Some(character), None) = (characters.next(), characters.next()) else { return self };
+        let wanted = if held & SHIFT != 0 {
+            upper(character)
+        } else if held != 0 {
+            character.to_ascii_lowercase()
+        } else {
+            character
+        };
+        if wanted == character { self } else { of_char(wanted).unwrap_or(self) }
+    }
+}
+
+/// What a key types with shift.
+fn upper(character: char) -> char {
+    let digit = character.to_digit(10).and_then(|digit| OVER_DIGITS.chars().nth(digit as usize));
+    let sign = SIGNS.iter().find(|sign| sign.0 == character).map(|sign| sign.1);
+    digit.or(sign).unwrap_or(character.to_ascii_uppercase())
+}
+
 const OVER_DIGITS: &str = ")!@#$%^&*(";
 
 /// A key by name or by the character it types; `None` for names that nobody knows.
@@ -128,6 +152,30 @@ mod tests {
             assert_eq!(key.text.as_deref(), Some(character.to_string().as_str()));
         }
         assert_eq!(of_char('µ'), None);
+    }
+
+    #[test]
+    fn shift_gives_the_upper_character_of_every_key() {
+        let lower = "`1234567890-=[]\\;',./abcdefghijklmnopqrstuvwxyz";
+        let upper = "~!@#$%^&*()_+{}|:\"<>?ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+        for (plain, shifted) in lower.chars().zip(upper.chars()) {
+            let key = of_char(plain).unwrap();
+            assert_eq!(key.clone().in_chord(SHIFT), of_char(shifted).unwrap(), "{plain}");
+            assert_eq!(key.clone().in_chord(0), key);
+            assert_eq!(of_char(shifted).unwrap().in_chord(SHIFT), of_char(shifted).unwrap());
+        }
+    }
+
+    #[test]
+    fn a_capital_with_ctrl_is_the_letter_without_shift() {
+        let key = |name: &str| super::key(name).unwrap();
+        assert_eq!(key("A").in_chord(CTRL), key("a"));
+        assert_eq!(key("z").in_chord(CTRL), key("z"));
+        assert_eq!(key("z").in_chord(CTRL | SHIFT), key("Z"));
+        assert_eq!(key("+").in_chord(CTRL), key("+"));
+        for name in ["enter", "space", "tab", "F5", "ctrl"] {
+            assert_eq!(key(name).in_chord(SHIFT), key(name));
+        }
     }
 
     #[test]

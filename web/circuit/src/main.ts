@@ -20,18 +20,21 @@ import { Editor } from "./edit/editor";
 import { listenToKeys } from "./edit/keys";
 import { Menus } from "./edit/menu";
 import { Page } from "./edit/page";
+import { Palette } from "./edit/palette";
 import { keep, restore } from "./edit/session";
 import { stateOf } from "./edit/state";
 import { make } from "./sim";
+import { guarded } from "./sim/guard";
 
-const editor = new Editor(make);
+const editor = new Editor(guarded(make));
 restore(editor);
 editor.onEdit = () => keep(editor);
 
 const board = element("canvas", { class: "board", tabindex: 0, "aria-label": "Circuit" });
 const menus = new Menus();
-const bar = new Bar(editor, menus, board);
-const page = new Page(editor, menus, board, bar);
+const palette = new Palette(editor, () => board.focus());
+const bar = new Bar(editor, menus, board, palette);
+const page = new Page(editor, menus, board, bar, palette);
 const openSearch = () => bar.search.focus();
 listenToCanvas(board, editor, menus, openSearch);
 listenToKeys(editor, openSearch);

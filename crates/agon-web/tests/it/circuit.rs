@@ -29,6 +29,26 @@ fn typed(text: &str) -> Action {
     Action::Type { text: text.into() }
 }
 
+/// It used to throw in the page, which made the trial void.
+#[tokio::test]
+async fn outputs_that_are_joined_are_told_and_the_trial_goes_on() {
+    let (_folder, _suite, mut world) = open().await;
+    let world = &mut *world;
+    act(world, typed("/Op-Amp\n")).await;
+    act(world, drag((320.0, 240.0), (416.0, 240.0))).await;
+    act(world, keys(&["shift", "v"])).await;
+    act(world, drag((416.0, 240.0), (416.0, 176.0))).await;
+    // The pointer lies on the rail, whose current the page shows.
+    assert_eq!(act(world, Action::Wait { secs: 1.0 }).await.status, Status::Executed);
+    let joined = state(world).await;
+    assert_eq!(joined["parts"][1]["kind"], "dc-rail", "{joined}");
+    assert_eq!(joined["problem"], "Two outputs drive the same wire; disconnect one of them.");
+    act(world, keys(&["ctrl", "Z"])).await;
+    act(world, Action::Wait { secs: 1.0 }).await;
+    let undone = state(world).await;
+    assert!(undone["problem"].is_null() && undone["parts"].as_array().unwrap().len() == 1, "{undone}");
+}
+
 /// A void is retried: an agent that could hang its page at will would have as many tries as it likes.
 #[tokio::test]
 async fn no_circuit_stops_the_page() {

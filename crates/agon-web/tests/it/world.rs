@@ -52,6 +52,29 @@ async fn typing_is_what_a_person_would_see_in_the_field() {
 }
 
 #[tokio::test]
+async fn chords_type_and_edit_as_on_a_us_keyboard() {
+    let bench = Bench::new();
+    let world = &mut *bench.world(&[]).await;
+    act(world, click(100.0, 95.0)).await;
+    for chord in [["shift", "v"], ["shift", "1"], ["shift", "V"], ["shift", "/"], ["shift", "?"], ["shift", "="]] {
+        act(world, keys(&chord)).await;
+    }
+    assert_eq!(state(world).await["name"], "V!V??+");
+    let pressed: Vec<String> =
+        seen(world).await.into_iter().filter(|line| line.contains("KeyV") || line.contains("Digit1")).collect();
+    assert_eq!(pressed, ["keydown V KeyV ctrl=false", "keydown ! Digit1 ctrl=false", "keydown V KeyV ctrl=false"]);
+    // A capital with ctrl is the letter: everything is selected and replaced, and that is undone.
+    act(world, keys(&["ctrl", "A"])).await;
+    act(world, Action::Type { text: "x".into() }).await;
+    assert_eq!(state(world).await["name"], "x");
+    act(world, keys(&["ctrl", "Z"])).await;
+    assert_eq!(state(world).await["name"], "V!V??+");
+    act(world, keys(&["ctrl", "shift", "z"])).await;
+    assert_eq!(state(world).await["name"], "x");
+    assert!(seen(world).await.contains(&"keydown a KeyA ctrl=true".to_owned()));
+}
+
+#[tokio::test]
 async fn time_is_the_agents_and_the_same_actions_give_the_same_bytes() {
     let bench = Bench::new();
     let mut traces = Vec::new();

@@ -5,6 +5,7 @@ import { dockHeight } from "./dock";
 import { button, element, icon } from "./dom";
 import type { Editor } from "./editor";
 import type { Menus } from "./menu";
+import type { Palette } from "./palette";
 import { SearchField } from "./search";
 
 const ICONS = {
@@ -13,6 +14,9 @@ const ICONS = {
   reset: "M12.5 8a4.5 4.5 0 1 1-1.5-3.4M12.5 2.5v3h-3",
   zoomIn: "M8 3.5v9M3.5 8h9",
   zoomOut: "M3.5 8h9",
+  undo: "M6 3.5L3 6.5l3 3M3 6.5h6a3.5 3.5 0 0 1 0 7H6",
+  redo: "M10 3.5l3 3-3 3M13 6.5H7a3.5 3.5 0 0 0 0 7h3",
+  parts: "M3 3h4v4H3zM9 3h4v4H9zM3 9h4v4H3zM9 9h4v4H9z",
   fit: "M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3",
 };
 
@@ -25,6 +29,9 @@ export class Bar {
   readonly #titles: HTMLButtonElement[];
   readonly #barMenus: BarMenu[];
   readonly #run: HTMLButtonElement;
+  readonly #undo: HTMLButtonElement;
+  readonly #redo: HTMLButtonElement;
+  readonly #parts: HTMLButtonElement;
   readonly #zoom = element("span", { class: "zoom" });
   readonly #speed = element("input", {
     type: "range",
@@ -42,17 +49,22 @@ export class Bar {
     private readonly editor: Editor,
     private readonly menus: Menus,
     private readonly canvas: HTMLElement,
+    private readonly palette: Palette,
   ) {
     const toCanvas = () => canvas.focus();
     this.search = new SearchField((kind) => editor.takeTool(kind), toCanvas);
     this.#barMenus = barMenus(editor, () => this.search.focus());
     this.#titles = this.#barMenus.map((menu, i) => this.#title(menu, i));
+    this.#undo = this.#iconButton(ICONS.undo, "Undo (Ctrl+Z)", () => editor.undo());
+    this.#redo = this.#iconButton(ICONS.redo, "Redo (Ctrl+Y)", () => editor.redo());
+    this.#parts = this.#iconButton(ICONS.parts, "Parts palette", () => palette.toggle());
     this.#run = button("", () => editor.setRunning(!editor.bench.running), { class: "run" });
     this.root = element(
       "header",
       { class: "bar" },
       element("nav", { class: "bar-menus", role: "menubar" }, ...this.#titles),
       this.search.root,
+      element("div", { class: "group" }, this.#parts, this.#undo, this.#redo),
       element("span", { class: "space" }),
       element(
         "div",
@@ -99,6 +111,9 @@ export class Bar {
       this.#run.replaceChildren(icon(bench.running ? ICONS.pause : ICONS.play), label);
       this.#run.classList.toggle("is-paused", !bench.running);
     }
+    this.#undo.disabled = !this.editor.canUndo;
+    this.#redo.disabled = !this.editor.canRedo;
+    this.#parts.setAttribute("aria-pressed", String(this.palette.isOpen));
     setText(this.#zoom, `${Math.round(viewport.zoom * 100)}%`);
     setText(
       this.#speedText,

@@ -2,11 +2,12 @@
 // the simulation says.
 
 import type { Document, Scope } from "../model/document";
-import { DEFAULT_TIME_STEP } from "../model/file";
 import { findNets, looseTouches, netlistOf, type Nets } from "../model/nets";
 import type { Part, Point } from "../model/part";
+import { routesOf, type Routes } from "../model/route";
 import { wireCurrents, type WireCurrents } from "../model/wire-currents";
 import { effort } from "../sim/effort";
+import { automaticStep, USUAL_STEP } from "../sim/sampling";
 import type { Make, Simulation } from "../sim/types";
 import { Scope as Trace } from "../view/scope";
 import type { Live } from "../view/types";
@@ -26,19 +27,23 @@ export class Bench {
   running = true;
   /** Times the usual number of steps a second. */
   speed = 1;
-  timeStep = DEFAULT_TIME_STEP;
+  /** Seconds; null leaves it to the simulator. */
+  chosenStep: number | null = null;
   /** Whether its current is looked at, so that dots move. */
   showsCurrent = false;
   readonly dots = new Dots();
   nets: Nets = findNets([]);
+  /** How wires are drawn. */
+  routes: Routes = new Map();
   /** Where pins lie on wires without being connected. */
   missedPins: readonly Point[] = [];
 
   readonly #document: Document;
   readonly #make: Make;
+  #timeStep = USUAL_STEP;
   #simulation: Simulation;
   #traces = new Map<number, Trace>();
-  #probes: { trace: Trace; plus: number; minus: number }[] = [];
+  #probes: { trace: Trace; plus: number; minus: number; min: number; max: number }[] = [];
   #wireCurrents: WireCurrents | undefined;
   #owed = 0;
   /** Up to where effort may be spent. */
@@ -54,8 +59,18 @@ export class Bench {
     return this.#simulation.time;
   }
 
+  /** Seconds from one sample of the scopes to the next. */
+  get timeStep(): number {
+    return this.#timeStep;
+  }
+
   get problem(): string | null {
     return this.#simulation.problem;
+  }
+
+  /** In one sentence, if the numbers may be off. */
+  get warning(): string | null {
+    return this.#simulation.warning;
   }
 
   /** What drawing asks about a part. */
@@ -65,6 +80,7 @@ export class Bench {
       return net === undefined ? undefined : this.#simulation.voltage(net);
     },
     current: (part, pin) => {
+      if (part.kind === "net-label") return 0;
       if (part.kind !== "wire" && part.kind !== "ground") return this.#simulation.current(part.id, pin);
       const amps = this.#currentsOfWires().get(part.id);
       return amps === undefined || pin === "a" ? amps : -amps;
@@ -105,7 +121,7 @@ export class Bench {
     // What one step spent beyond a frame's share, and what an edit spent on starting anew, is made up for by the frames that follow.
     this.#affordable = Math.min(this.#affordable + EFFORT_PER_FRAME, effort.spent + EFFORT_PER_FRAME);
     while (this.#owed >= 1 && this.problem === null && effort.spent < this.#affordable && performance.now() <= end) {
-      this.#simulation.run(1, this.#sample);
+      this.#simulation.run(1, this.#sample, this.#look);
       this.#owed -= 1;
     }
     // A machine too slow for the speed asked for simulates less, and does not fall behind for ever.
@@ -122,10 +138,13 @@ export class Bench {
   #start(time: number, memory?: ReadonlyMap<number, unknown>): Simulation {
     const parts = this.#document.parts;
     this.nets = findNets(parts);
-    this.missedPins = looseTouches(parts, this.nets);
+    this.routes = routesOf(parts);
+    this.missedPins = looseTouches(parts, this.nets, this.routes);
     this.#wireCurrents = undefined;
+    this.#timeStep = this.chosenStep ?? automaticStep(parts);
     this.#setTraces();
-    return this.#make(netlistOf(parts, this.nets), { timeStep: this.timeStep }, time, memory);
+    const options = { timeStep: this.#timeStep, fixed: this.chosenStep !== null };
+    return this.#make(netlistOf(parts, this.nets), options, time, memory);
   }
 
   /** Worked out only when somebody asks, and once for a moment of the simulation. */
@@ -148,13 +167,24 @@ export class Bench {
       this.#traces.set(scope.id, trace);
       const part = this.#document.part(scope.part)!;
       const [plus, minus] = (scope.pin === null ? probed(part) : [scope.pin]).map((pin) => this.nets.of(part.id, pin));
-      this.#probes.push({ trace, plus: plus ?? 0, minus: minus ?? 0 });
+      this.#probes.push({ trace, plus: plus ?? 0, minus: minus ?? 0, min: Infinity, max: -Infinity });
     }
   }
 
+  /** Between samples only the least and the greatest value are of interest. */
+  readonly #look = (): void => {
+    for (const probe of this.#probes) {
+      const volts = this.#simulation.voltage(probe.plus) - this.#simulation.voltage(probe.minus);
+      if (volts < probe.min) probe.min = volts;
+      if (volts > probe.max) probe.max = volts;
+    }
+  };
+
   readonly #sample = (): void => {
-    for (const { trace, plus, minus } of this.#probes) {
-      trace.sample(this.#simulation.voltage(plus) - this.#simulation.voltage(minus));
+    for (const probe of this.#probes) {
+      const volts = this.#simulation.voltage(probe.plus) - this.#simulation.voltage(probe.minus);
+      probe.trace.sample(volts, Math.min(volts, probe.min), Math.max(volts, probe.max));
+      [probe.min, probe.max] = [Infinity, -Infinity];
     }
   };
 }

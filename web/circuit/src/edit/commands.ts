@@ -3,6 +3,7 @@
 import { isExam } from "../../../kit/app";
 import { KINDS, kindOf, type Kind } from "../model/catalogue";
 import type { Scope } from "../model/document";
+import { EXAMPLES } from "../model/examples";
 import type { Part } from "../model/part";
 import { format } from "../model/quantity";
 import { nice } from "../view/scope";
@@ -88,6 +89,12 @@ export function scopeName(editor: Editor, scope: Scope): string {
 function fileMenu(editor: Editor): Entry[] {
   return [
     { label: "New", run: () => editor.clear() },
+    {
+      label: "Examples",
+      note: isExam ? "off during an exam" : undefined,
+      isDisabled: isExam,
+      items: () => EXAMPLES.map((example): Item => ({ label: example.name, run: () => editor.show(example) })),
+    },
     "line",
     {
       label: "Import…",
@@ -173,7 +180,11 @@ function optionsMenu(editor: Editor): Entry[] {
       run: () => editor.setOptions({ showsCurrent: !options.showsCurrent }),
     },
     "line",
-    { label: "Time Step…", note: format(editor.bench.timeStep, "s"), run: () => openTimeStep(editor) },
+    {
+      label: "Time Step…",
+      note: editor.bench.chosenStep === null ? "auto" : format(editor.bench.chosenStep, "s"),
+      run: () => openTimeStep(editor),
+    },
   ];
 }
 

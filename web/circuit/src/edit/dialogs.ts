@@ -2,11 +2,12 @@
 
 import { isExam } from "../../../kit/app";
 import { KINDS } from "../model/catalogue";
-import { DEFAULT_TIME_STEP, FileProblem, GREATEST_TIME_STEP, LEAST_TIME_STEP } from "../model/file";
+import { FileProblem, GREATEST_TIME_STEP, LEAST_TIME_STEP } from "../model/file";
+import { format, parse } from "../model/quantity";
 import { openDialog } from "./dialog";
 import { button, element } from "./dom";
 import type { Editor } from "./editor";
-import { paramField } from "./fields";
+import { inputField, type Entered } from "./fields";
 import { readAll } from "./part-dialog";
 
 export function openImport(editor: Editor): void {
@@ -74,25 +75,36 @@ export function openExport(editor: Editor): void {
   });
 }
 
+const AUTOMATIC = "auto";
+
 export function openTimeStep(editor: Editor): void {
-  const param = {
-    key: "timeStep",
-    name: "Time Step",
-    unit: "s",
-    default: DEFAULT_TIME_STEP,
-    min: LEAST_TIME_STEP,
-    max: GREATEST_TIME_STEP,
-  };
-  const field = { key: "timeStep", field: paramField(param, editor.bench.timeStep) };
+  const { chosenStep } = editor.bench;
+  const shown = chosenStep === null ? AUTOMATIC : format(chosenStep, "s");
+  const field = { key: "timeStep", field: inputField("Time Step", shown, readTimeStep) };
   openDialog({
     title: "Time Step",
-    body: element("div", { class: "fields" }, field.field.root),
+    body: element(
+      "div",
+      { class: "fields" },
+      field.field.root,
+      element("p", {}, "With auto the simulator makes as many steps as its error bound asks for; a time is kept to."),
+    ),
     accept: () => {
       const values = readAll([field]);
-      if (values) editor.setTimeStep(Number(values["timeStep"]));
+      const step = values?.["timeStep"];
+      if (values) editor.setTimeStep(typeof step === "number" ? step : null);
       return values !== undefined;
     },
   });
+}
+
+function readTimeStep(text: string): Entered {
+  const plain = text.trim().toLowerCase();
+  if (plain === "" || plain === AUTOMATIC) return { value: AUTOMATIC };
+  const value = parse(text, "s");
+  return value !== undefined && value >= LEAST_TIME_STEP && value <= GREATEST_TIME_STEP
+    ? { value }
+    : { problem: "Time Step must be a time from 1 ps to 1 s, such as 5 µs, or auto." };
 }
 
 export function openMessage(title: string, message: string): void {

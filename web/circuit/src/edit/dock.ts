@@ -2,6 +2,7 @@
 
 import type { Scope } from "../model/document";
 import type { Rect } from "../view/panel";
+import { readoutLines } from "../view/scope-draw";
 import { scopeMenu, scopeName } from "./commands";
 import { element, fitCanvas } from "./dom";
 import type { Editor } from "./editor";
@@ -18,7 +19,7 @@ export function dockHeight(editor: Editor): number {
 }
 
 export class Dock {
-  readonly root = element("canvas", { class: "dock", "aria-label": "Scopes", hidden: true });
+  readonly root = element("canvas", { class: "dock", role: "img", "aria-label": "Scopes", hidden: true });
   readonly #context = this.root.getContext("2d", { alpha: false })!;
 
   constructor(
@@ -45,10 +46,14 @@ export class Dock {
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.#context.fillStyle = look.gridDots;
     this.#context.fillRect(0, 0, width, height);
-    scopes.forEach((scope, i) => {
-      const name = scopeName(this.editor, scope);
-      this.editor.bench.trace(scope).draw(this.#context, slot(i, scopes.length, width, height), look, name, i);
+    const told = scopes.map((scope, i) => {
+      const name = `Scope ${i + 1}: ${scopeName(this.editor, scope)}`;
+      const trace = this.editor.bench.trace(scope);
+      trace.draw(this.#context, slot(i, scopes.length, width, height), look, name, i);
+      return [name, ...readoutLines(trace.measurements(), trace.shows)].join(", ");
     });
+    const text = told.join("; ");
+    if (this.root.getAttribute("aria-label") !== text) this.root.setAttribute("aria-label", text);
   }
 
   #scopeAt(x: number): Scope | undefined {

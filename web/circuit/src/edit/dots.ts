@@ -3,6 +3,7 @@
 import { GRID, kindOf } from "../model/catalogue";
 import { pinsOf } from "../model/geometry";
 import type { Part } from "../model/part";
+import { routeOf, stretches, type Routes } from "../model/route";
 import type { Look } from "../view/look";
 import type { Live } from "../view/types";
 
@@ -31,16 +32,20 @@ export class Dots {
     this.#ways = ways;
   }
 
-  draw(context: CanvasRenderingContext2D, parts: readonly Part[], live: Live, look: Look): void {
+  draw(context: CanvasRenderingContext2D, parts: readonly Part[], live: Live, look: Look, routes: Routes): void {
     context.beginPath();
     for (const part of parts) {
       if (Math.abs(currentOf(part, live)) < USUAL / 1000) continue;
-      const length = Math.hypot(part.b[0] - part.a[0], part.b[1] - part.a[1]);
-      for (let at = this.#ways.get(part.id) ?? 0; at <= length; at += SPACING) {
-        const x = part.a[0] + ((part.b[0] - part.a[0]) * at) / length;
-        const y = part.a[1] + ((part.b[1] - part.a[1]) * at) / length;
-        context.moveTo(x + RADIUS, y);
-        context.arc(x, y, RADIUS, 0, 2 * Math.PI);
+      let at = this.#ways.get(part.id) ?? 0;
+      for (const [from, to] of stretches(routeOf(part, routes))) {
+        const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+        for (; at <= length; at += SPACING) {
+          const x = from[0] + ((to[0] - from[0]) * at) / length;
+          const y = from[1] + ((to[1] - from[1]) * at) / length;
+          context.moveTo(x + RADIUS, y);
+          context.arc(x, y, RADIUS, 0, 2 * Math.PI);
+        }
+        at -= length;
       }
     }
     context.fillStyle = look.trace[1]!;

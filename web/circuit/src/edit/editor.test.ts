@@ -50,6 +50,30 @@ describe("editing", () => {
     expect(editor.document.part(one)!.a).toEqual([3, 1]);
   });
 
+  it("takes wires along, and keeps parts connected that touch", () => {
+    const resistor = draw("resistor", [0, 0], [4, 0]);
+    const wire = draw("wire", [4, 0], [10, 0]);
+    const other = draw("capacitor", [0, 0], [0, 4]);
+    drag([2, 0], [2, 3]);
+    const { document, bench } = editor;
+    expect(document.part(resistor)!.a).toEqual([0, 3]);
+    expect(document.part(wire)).toMatchObject({ a: [4, 3], b: [10, 0] });
+    expect(document.parts.at(-1)).toMatchObject({ kind: "wire", a: [0, 0], b: [0, 3] });
+    expect(bench.nets.of(resistor, "a")).toBe(bench.nets.of(other, "a"));
+    editor.undo();
+    expect(document.parts.length).toBe(3);
+    expect(document.part(wire)!.a).toEqual([4, 0]);
+  });
+
+  it("loses a wire that a move leaves without length", () => {
+    const resistor = draw("resistor", [0, 0], [4, 0]);
+    draw("wire", [4, 0], [6, 0]);
+    draw("capacitor", [6, 0], [6, 4]);
+    drag([2, 0], [4, 0]);
+    expect(editor.document.parts.map(({ kind }) => kind)).toEqual(["resistor", "capacitor"]);
+    expect(editor.document.part(resistor)!.b).toEqual([6, 0]);
+  });
+
   it("leaves everything as it was when a drag is left", () => {
     const id = draw("resistor", [0, 0], [4, 0]);
     editor.press({ at: [2, 0], adds: false, stretches: false });

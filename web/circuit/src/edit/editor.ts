@@ -2,6 +2,8 @@
 
 import { Document, MOST_PARTS, MOST_SCOPES, moved, type Contents, type NewPart, type Scope } from "../model/document";
 import { read, write, type Saved } from "../model/file";
+import { movedAlong } from "../model/drag";
+import { contentsOf, type Example } from "../model/examples";
 import { pinsOf } from "../model/geometry";
 import { History } from "../model/history";
 import type { Part, Point } from "../model/part";
@@ -11,7 +13,7 @@ import { Bench } from "./bench";
 import { begin, finish, follow, type Gesture, type Press } from "./gesture";
 import { hitAt, inBox, reachAt, type Hit } from "./hit";
 import { probed } from "./probe";
-import { fitted, gridLength, START, zoomedAt, type Viewport } from "./viewport";
+import { fitted, gridLength, raised, START, zoomedAt, type Viewport } from "./viewport";
 
 export interface Options {
   isDark: boolean;
@@ -71,7 +73,7 @@ export class Editor {
   }
 
   hit(at: Point): Hit | undefined {
-    return hitAt(this.document.parts, at, reachAt(gridLength(this.viewport, 1)));
+    return hitAt(this.document.parts, at, reachAt(gridLength(this.viewport, 1)), this.bench.routes);
   }
 
   get hovered(): Hit | undefined {
@@ -142,8 +144,7 @@ export class Editor {
   }
 
   moveSelected(by: Point): void {
-    const parts = this.selected;
-    if (parts.length > 0) this.#edit(() => parts.forEach((part) => this.document.change(part.id, moved(part, by))));
+    if (this.#selection.size > 0) this.#move([...this.#selection], by);
   }
 
   rotateSelected(): void {
@@ -233,15 +234,22 @@ export class Editor {
     this.takeTool(null);
   }
 
+  /** Shows an example in place of the open circuit. */
+  show(example: Example): void {
+    this.#edit(() => this.document.restore(contentsOf(example)));
+    this.bench.reset();
+    this.takeTool(null);
+  }
+
   save(): string {
-    return write({ timeStep: this.bench.timeStep, ...this.document.contents() });
+    return write({ timeStep: this.bench.chosenStep, ...this.document.contents() });
   }
 
   /** Reads a circuit in place of the open one; a FileProblem leaves everything as it is. */
   load(text: string): void {
     const saved: Saved = read(text);
     this.#edit(() => this.document.restore(saved));
-    this.bench.timeStep = saved.timeStep;
+    this.bench.chosenStep = saved.timeStep;
     this.bench.reset();
     this.takeTool(null);
   }
@@ -250,7 +258,7 @@ export class Editor {
   open(text: string): void {
     const saved = read(text);
     this.document.restore(saved);
-    this.bench.timeStep = saved.timeStep;
+    this.bench.chosenStep = saved.timeStep;
     this.bench.reset();
   }
 
@@ -266,8 +274,9 @@ export class Editor {
     this.onChange();
   }
 
-  setTimeStep(seconds: number): void {
-    this.bench.timeStep = seconds;
+  /** Null leaves it to the simulator. */
+  setTimeStep(seconds: number | null): void {
+    this.bench.chosenStep = seconds;
     this.bench.rebuild();
     this.onEdit();
     this.onChange();
@@ -299,18 +308,19 @@ export class Editor {
     this.see(parts.length > 0 ? fitted(boxOf(parts), width, height) : START);
   }
 
+  /** Shows all parts above a height of the canvas, if some lie below it. */
+  reveal(width: number, height: number): void {
+    const { parts } = this.document;
+    if (parts.length > 0) this.see(raised(this.viewport, boxOf(parts), width, height));
+  }
+
   #carryOut(gesture: Gesture): void {
     const outcome = finish(gesture);
     switch (outcome.type) {
       case "place":
         return this.add({ kind: outcome.kind, a: outcome.a, b: outcome.b });
       case "move":
-        return this.#edit(() => {
-          for (const id of outcome.ids) {
-            const part = this.document.part(id);
-            if (part) this.document.change(id, moved(part, outcome.by));
-          }
-        });
+        return this.#move(outcome.ids, outcome.by);
       case "stretch": {
         const part = this.document.part(outcome.id);
         const other = part?.[outcome.end === "a" ? "b" : "a"];
@@ -328,6 +338,17 @@ export class Editor {
         return this.toggle(outcome.id);
       case "nothing":
     }
+  }
+
+  /** Wires stay connected: they are drawn along. */
+  #move(ids: readonly number[], by: Point): void {
+    const { places, lost, added } = movedAlong(this.document.parts, ids, by);
+    if (!this.#hasRoom(added.length)) return;
+    this.#edit(() => {
+      places.forEach((place, id) => this.document.change(id, place));
+      this.document.remove(lost);
+      for (const ends of added) this.document.add({ kind: "wire", ...ends });
+    });
   }
 
   #selectOne(id: number | null, adds: boolean): void {

@@ -3,6 +3,7 @@
 import { kindOf } from "../model/catalogue";
 import { axes, chipCorner, inputOffsets, pinsOf } from "../model/geometry";
 import type { Part, Point } from "../model/part";
+import { routeOf, stretches, type Routes } from "../model/route";
 import { boxOf } from "../model/turn";
 
 export interface Hit {
@@ -28,8 +29,8 @@ const BODY_RANK = 0.3;
 const LETTER_WIDTH = 0.5;
 
 /** The part and pin at a point. Pins go before bodies, pins of parts before ends of wires, the later before the earlier. */
-export function hitAt(parts: readonly Part[], point: Point, reach: Reach): Hit | undefined {
-  return pinAt(parts, point, reach.pin) ?? bodyAt(parts, point, reach.line);
+export function hitAt(parts: readonly Part[], point: Point, reach: Reach, routes: Routes = new Map()): Hit | undefined {
+  return pinAt(parts, point, reach.pin) ?? bodyAt(parts, point, reach.line, routes);
 }
 
 function pinAt(parts: readonly Part[], point: Point, pinReach: number): Hit | undefined {
@@ -44,10 +45,10 @@ function pinAt(parts: readonly Part[], point: Point, pinReach: number): Hit | un
   return best?.hit;
 }
 
-function bodyAt(parts: readonly Part[], point: Point, reach: number): Hit | undefined {
+function bodyAt(parts: readonly Part[], point: Point, reach: number, routes: Routes): Hit | undefined {
   let best: { hit: Hit; rank: number } | undefined;
   for (const part of parts) {
-    const rank = bodyRank(part, point, reach);
+    const rank = part.kind === "wire" ? wireRank(part, point, reach, routes) : bodyRank(part, point, reach);
     if (rank !== undefined && (!best || rank <= best.rank)) best = { hit: { part, pin: null }, rank };
   }
   return best?.hit;
@@ -65,6 +66,11 @@ export function inBox(parts: readonly Part[], from: Point, to: Point): Part[] {
   });
 }
 
+function wireRank(wire: Part, point: Point, reach: number, routes: Routes): number | undefined {
+  const distance = Math.min(...stretches(routeOf(wire, routes)).map(([a, b]) => toSegment(point, a, b)));
+  return distance <= reach ? distance : undefined;
+}
+
 /** How far off a part is, for comparing; undefined if the point is not on it. */
 function bodyRank(part: Part, point: Point, reach: number): number | undefined {
   const { a, b } = part;
@@ -73,7 +79,7 @@ function bodyRank(part: Part, point: Point, reach: number): number | undefined {
       const distance = toSegment(point, a, b);
       if (distance <= reach) return distance;
       const middle: Point = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-      return part.kind !== "wire" && apart(point, middle) <= 1 ? BODY_RANK : undefined;
+      return apart(point, middle) <= 1 ? BODY_RANK : undefined;
     }
     case "post":
       return toSegment(point, a, postEnd(part)) <= 0.9 ? BODY_RANK : undefined;

@@ -2,12 +2,13 @@
 
 import { kindOf } from "../model/catalogue";
 import type { Bar } from "./bar";
-import { Dock } from "./dock";
+import { Dock, dockHeight } from "./dock";
 import { element } from "./dom";
 import type { Editor } from "./editor";
 import { isToggle } from "./gesture";
 import type { Menus } from "./menu";
 import { Painter, paintInfo } from "./paint";
+import type { Palette } from "./palette";
 
 export class Page {
   readonly #notice = element("div", { class: "notice", role: "status" });
@@ -15,16 +16,18 @@ export class Page {
   readonly #dock: Dock;
   readonly #painter: Painter;
   #isEdited = true;
+  #dockHeight = 0;
 
   constructor(
     private readonly editor: Editor,
     menus: Menus,
     private readonly board: HTMLCanvasElement,
     private readonly bar: Bar,
+    private readonly palette: Palette,
   ) {
     this.#painter = new Painter(board);
     this.#dock = new Dock(editor, menus);
-    document.body.append(board, this.#info, this.#dock.root, this.#notice, bar.root);
+    document.body.append(board, this.#info, this.#dock.root, this.#notice, palette.root, bar.root);
     const edited = () => {
       this.#isEdited = true;
     };
@@ -38,6 +41,7 @@ export class Page {
   }
 
   draw(): void {
+    this.#makeRoom();
     document.documentElement.dataset["theme"] = this.editor.options.isDark ? "dark" : "light";
     if (this.#isEdited) this.#painter.paint(this.editor);
     else this.#painter.paintSimulated(this.editor);
@@ -46,7 +50,16 @@ export class Page {
     this.#dock.draw();
     this.board.style.cursor = this.#cursor();
     this.#tell();
+    this.palette.draw();
     this.bar.update();
+  }
+
+  /** When the dock opens, what it would hide comes up above it. */
+  #makeRoom(): void {
+    const height = dockHeight(this.editor);
+    if (height === this.#dockHeight) return;
+    this.#dockHeight = height;
+    if (height > 0) this.editor.reveal(this.board.clientWidth, this.board.clientHeight - height);
   }
 
   #cursor(): string {
@@ -58,15 +71,16 @@ export class Page {
     return isToggle(hovered.part) ? "pointer" : "grab";
   }
 
-  /** Says what keeps the simulation from running or an edit from being made, else what the tool waits for. */
+  /** Says what keeps the simulation from running or an edit from being made, else what the tool waits for, else what is doubtful. */
   #tell(): void {
     const { bench, refusal, tool } = this.editor;
     const shape = tool === null ? undefined : kindOf(tool).shape;
     const how = shape === "chip" || shape === "post" ? "click or drag" : "drag";
     const hint = tool === null ? "" : `${kindOf(tool).name}: ${how} to place, Esc to end`;
     const problem = bench.problem ?? refusal;
-    const text = problem ?? hint;
+    const text = problem ?? (hint || (bench.warning ?? ""));
     this.#notice.classList.toggle("is-problem", problem !== null);
+    this.#notice.classList.toggle("is-warning", problem === null && hint === "" && bench.warning !== null);
     if (this.#notice.textContent !== text) this.#notice.textContent = text;
   }
 }

@@ -1,12 +1,15 @@
 // Paints the circuit as the editor shows it: parts where a gesture has moved them, what is being placed, the selecting box.
 
 import { GRID } from "../model/catalogue";
-import { defaultParams, moved } from "../model/document";
+import { defaultParams } from "../model/document";
+import { movedAlong } from "../model/drag";
 import type { Part, Point } from "../model/part";
 import { placed, snapped } from "../model/place";
 import { format } from "../model/quantity";
+import { bodyOf, routeOf, routesOf, stretches, type Routes } from "../model/route";
 import { drawBackground, drawJunctions, drawMissedPins } from "../view/board";
 import { describePart, drawInfo, infoHeight } from "../view/info";
+import { LabelSpace, type Place } from "../view/label-space";
 import { DARK, LIGHT, type Look } from "../view/look";
 import { drawPart } from "../view/parts";
 import { fitCanvas, setSize, type Size } from "./dom";
@@ -88,8 +91,9 @@ function shownParts(editor: Editor): Part[] {
   const { parts } = editor.document;
   switch (gesture?.type) {
     case "move": {
-      const by = movedBy(gesture);
-      return parts.map((part) => (gesture.ids.includes(part.id) ? { ...part, ...moved(part, by) } : part));
+      const { places, lost, added } = movedAlong(parts, gesture.ids, movedBy(gesture));
+      const kept = parts.filter(({ id }) => !lost.includes(id)).map((part) => ({ ...part, ...places.get(part.id) }));
+      return [...kept, ...added.map((ends, i) => ({ ...ghost("wire", ends), id: -i - 1 }))];
     }
     case "stretch":
       return parts.map((part) => (part.id === gesture.id ? { ...part, [gesture.end]: snapped(gesture.to) } : part));
@@ -102,38 +106,64 @@ function drawParts(context: CanvasRenderingContext2D, editor: Editor, look: Look
   const { bench, selection } = editor;
   const hovered = editor.tool === null ? editor.hovered : undefined;
   const parts = shownParts(editor);
+  const planned = editor.gesture && ghostOf(editor.gesture);
+  const isChanging = editor.gesture !== undefined && editor.gesture.type !== "box";
+  const routes = isChanging ? routesOf(planned ? [...parts, planned] : parts) : bench.routes;
   const isAtRest = editor.gesture?.type !== "move" && editor.gesture?.type !== "stretch";
   const hidesValue = !editor.options.showsValues;
-  const style = { look, live: bench.live, selected: false, hovered: false, ghost: false, hidesValue };
+  const labels = labelSpace(parts, routes);
+  const style = { labels, look, live: bench.live, selected: false, hovered: false, ghost: false, hidesValue };
   // Wires lie below, so that symbols are not crossed out.
   for (const isWire of [true, false]) {
     for (const part of parts) {
       if ((part.kind === "wire") !== isWire) continue;
-      drawPart(context, part, { ...style, selected: selection.has(part.id), hovered: part.id === hovered?.part.id });
+      drawPart(context, part, {
+        ...style,
+        route: routes.get(part.id),
+        selected: selection.has(part.id),
+        hovered: part.id === hovered?.part.id,
+      });
     }
   }
-  if (editor.options.showsCurrent) bench.dots.draw(context, parts, bench.live, look);
+  if (editor.options.showsCurrent) bench.dots.draw(context, parts, bench.live, look, routes);
   drawJunctions(context, parts, bench.live, look);
   if (isAtRest) drawMissedPins(context, bench.missedPins, look);
-  const ghost = editor.gesture && ghostOf(editor.gesture);
-  if (ghost) drawPart(context, ghost, { ...style, ghost: true });
+  if (planned) drawPart(context, planned, { ...style, route: routes.get(0), ghost: true });
+}
+
+/** What labels should not cover: bodies and wires. */
+function labelSpace(parts: readonly Part[], routes: Routes): LabelSpace {
+  const space = new LabelSpace();
+  for (const part of parts) {
+    if (part.kind === "wire") {
+      for (const [a, b] of stretches(routeOf(part, routes))) space.take(around(a, b, 0.08), "wire");
+    } else {
+      const [from, to] = bodyOf(part);
+      space.take(around(from, to, 0.2), "body");
+    }
+  }
+  return space;
+}
+
+function around(a: Point, b: Point, margin: number): Place {
+  return {
+    x0: Math.min(a[0], b[0]) - margin,
+    y0: Math.min(a[1], b[1]) - margin,
+    x1: Math.max(a[0], b[0]) + margin,
+    y1: Math.max(a[1], b[1]) + margin,
+  };
 }
 
 /** The part that a drag would place if it ended now. */
 function ghostOf(gesture: Gesture): Part | undefined {
   if (gesture.type !== "place" || (isClick(gesture) && gesture.press.hit)) return undefined;
   const points = placed(gesture.kind, gesture.press.at, gesture.to);
-  return (
-    points && {
-      id: 0,
-      kind: gesture.kind,
-      label: "",
-      params: defaultParams(gesture.kind),
-      flip: false,
-      turns: 0,
-      ...points,
-    }
-  );
+  return points && ghost(gesture.kind, points);
+}
+
+/** A part that is not in the document. */
+function ghost(kind: string, ends: Pick<Part, "a" | "b">): Part {
+  return { id: 0, kind, label: "", params: defaultParams(kind), flip: false, turns: 0, ...ends };
 }
 
 function drawBox(context: CanvasRenderingContext2D, { press, to }: Gesture, look: Look): void {
@@ -167,6 +197,6 @@ function infoLines(editor: Editor): string[] {
   return [
     bench.running && bench.problem === null ? "Running" : "Stopped",
     `t = ${format(bench.time, "s")}`,
-    `time step = ${format(bench.timeStep, "s")}`,
+    `time step = ${format(bench.timeStep, "s")}${bench.chosenStep === null ? " (auto)" : ""}`,
   ];
 }

@@ -12,8 +12,8 @@ export function openPartDialog(editor: Editor, part: Part): void {
   const kind = kindOf(part.kind);
   const params = kind.params.map((param) => ({ key: param.key, field: paramField(param, part.params[param.key]!) }));
   const label = { key: "label", field: textField("Label", part.label) };
-  // Inputs and outputs are told apart by their labels more than by anything else.
-  const isNamedFirst = part.kind === "logic-input" || part.kind === "logic-output";
+  // Inputs, outputs and nets are told apart by their labels more than by anything else.
+  const isNamedFirst = ["logic-input", "logic-output", "net-label"].includes(part.kind);
   const fields = isNamedFirst ? [label, ...params] : [...params, label];
   openDialog({
     title: kind.name,

@@ -10,6 +10,7 @@ export function stateOf(editor: Editor): unknown {
     time: bench.time,
     running: bench.running,
     timeStep: bench.timeStep,
+    isAutomatic: bench.chosenStep === null,
     parts: document.parts.map((part) => ({
       id: part.id,
       kind: part.kind,
@@ -27,5 +28,6 @@ export function stateOf(editor: Editor): unknown {
       return { part, pin, shows, ...trace.measurements(), timeScale: trace.timeScale };
     }),
     problem: bench.problem,
+    warning: bench.warning,
   };
 }

@@ -50,3 +50,13 @@ export function fitted(box: { from: Point; to: Point }, width: number, height: n
     zoom,
   };
 }
+
+/** Moves up by whole grid squares until a box ends above a height; where it has no room it is made smaller. */
+export function raised(view: Viewport, box: { from: Point; to: Point }, width: number, height: number): Viewport {
+  const margin = 1;
+  const square = GRID * view.zoom;
+  const below = Math.ceil((toCanvas(view, box.to)[1] - height) / square + margin);
+  if (below <= 0) return view;
+  const room = Math.floor(toCanvas(view, box.from)[1] / square - margin);
+  return below <= room ? panned(view, [0, -below * square]) : fitted(box, width, height);
+}

@@ -21,7 +21,7 @@ describe("files", () => {
   it("may leave out what has a default", () => {
     const json = '{"app":"circuit","version":1,"parts":[{"id":1,"kind":"resistor","a":[0,0],"b":[4,0]}]}';
     expect(read(json)).toMatchObject({
-      timeStep: 5e-6,
+      timeStep: null,
       scopes: [],
       parts: [{ label: "", params: { resistance: 1000 } }],
     });

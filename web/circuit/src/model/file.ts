@@ -8,7 +8,8 @@ import type { Part, Point } from "./part";
 import { format } from "./quantity";
 
 export interface Saved extends Contents {
-  timeStep: number;
+  /** Seconds; null where it is left to the simulator. */
+  timeStep: number | null;
 }
 
 /** A file that cannot be read; the message is one sentence for the user. */
@@ -17,7 +18,6 @@ export class FileProblem extends Error {}
 const FARTHEST = 10_000;
 const LONGEST_LABEL = 80;
 /** Seconds. */
-export const DEFAULT_TIME_STEP = 5e-6;
 export const LEAST_TIME_STEP = 1e-12;
 export const GREATEST_TIME_STEP = 1;
 
@@ -46,8 +46,11 @@ export function read(text: string): Saved {
   if (!isObject(json) || json["app"] !== "circuit")
     throw new FileProblem('This is not a circuit file: "app" is not "circuit".');
   if (json["version"] !== 1) throw new FileProblem(`This file's version is ${show(json["version"])}; only 1 is known.`);
-  const timeStep = json["timeStep"] ?? DEFAULT_TIME_STEP;
-  if (typeof timeStep !== "number" || !(timeStep >= LEAST_TIME_STEP && timeStep <= GREATEST_TIME_STEP)) {
+  const timeStep = json["timeStep"] ?? null;
+  if (
+    timeStep !== null &&
+    (typeof timeStep !== "number" || !(timeStep >= LEAST_TIME_STEP && timeStep <= GREATEST_TIME_STEP))
+  ) {
     throw new FileProblem(`The time step must be a number from 1 ps to 1 s, not ${show(timeStep)}.`);
   }
   const list = json["parts"];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Document, type NewPart } from "./document";
 import { findNets, looseTouches, netlistOf } from "./nets";
+import { routesOf } from "./route";
 
 function circuit(...parts: NewPart[]) {
   const document = new Document();
@@ -25,6 +26,22 @@ describe("nets", () => {
     expect(nets.of(one, "a")).toBe(0);
     expect(nets.of(capacitor, "b")).toBe(0);
     expect(nets.count).toBe(3);
+  });
+
+  it("joins net labels of one name, and no others", () => {
+    const { nets, ids, parts } = circuit(
+      { kind: "net-label", a: [0, 0], b: [2, 0], label: "OUT" },
+      { kind: "net-label", a: [10, 5], b: [12, 5], label: " OUT " },
+      { kind: "net-label", a: [20, 5], b: [22, 5], label: "IN" },
+      { kind: "net-label", a: [30, 5], b: [32, 5] },
+      { kind: "net-label", a: [40, 5], b: [42, 5] },
+      { kind: "resistor", a: [10, 5], b: [10, 9] },
+    );
+    const of = (i: number) => nets.of(ids[i]!, "a");
+    expect(of(0)).toBe(of(1));
+    expect(of(5)).toBe(of(0));
+    expect(new Set([of(0), of(2), of(3), of(4)]).size).toBe(4);
+    expect(netlistOf(parts, nets).parts.map(({ kind }) => kind)).toEqual(["resistor"]);
   });
 
   it("gives unconnected pins nets of their own, and never ground", () => {
@@ -57,8 +74,9 @@ describe("pins that a wire passes", () => {
   const wire: NewPart = { kind: "wire", a: [0, 0], b: [8, 4] };
 
   it("are told where they are not connected", () => {
-    const { parts, nets } = circuit(wire, { kind: "resistor", a: [4, 2], b: [4, 9] });
-    expect(looseTouches(parts, nets)).toEqual([[4, 2]]);
+    const level: NewPart = { kind: "wire", a: [0, 2], b: [8, 2] };
+    const { parts, nets } = circuit(level, { kind: "resistor", a: [4, 2], b: [4, 9] });
+    expect(looseTouches(parts, nets, routesOf(parts))).toEqual([[4, 2]]);
   });
 
   it("are none at the wire's ends, beside it, where two wires cross, or on a net that joins them otherwise", () => {
@@ -69,6 +87,6 @@ describe("pins that a wire passes", () => {
       { kind: "wire", a: [2, -3], b: [2, 9] },
       { kind: "wire", a: [4, 2], b: [0, 0] },
     );
-    expect(looseTouches(parts, nets)).toEqual([]);
+    expect(looseTouches(parts, nets, routesOf(parts))).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@
 import type { Netlist } from "../sim/types";
 import { pinsOf } from "./geometry";
 import type { Part, Point } from "./part";
+import { routeOf, stretches, type Routes } from "./route";
 
 export interface Nets {
   /** Net numbers are 0 … count − 1; 0 is ground, whether or not there is one. */
@@ -26,6 +27,15 @@ export function findNets(parts: readonly Part[]): Nets {
     for (const pin of pins) root(keyOf(pin.at));
     if (part.kind === "wire") parents.set(root(keyOf(part.a)), root(keyOf(part.b)));
   }
+  // Net labels of one name are one net, as if a wire joined them.
+  const named = new Map<string, Point>();
+  for (const { part } of placed) {
+    const name = netName(part);
+    if (name === undefined) continue;
+    const first = named.get(name);
+    if (first) parents.set(root(keyOf(part.a)), root(keyOf(first)));
+    else named.set(name, part.a);
+  }
   for (const { part } of placed) if (part.kind === "ground") parents.set(root(keyOf(part.a)), root(GROUND));
 
   const numbers = new Map([[root(GROUND), 0]]);
@@ -44,12 +54,18 @@ export function findNets(parts: readonly Part[]): Nets {
   };
 }
 
-/** What the simulator takes: wires, grounds and texts are no parts of it. */
+/** The name that a net label gives to its net; undefined for other parts and for labels without a name. */
+export function netName(part: Part): string | undefined {
+  const name = part.kind === "net-label" ? part.label.trim() : "";
+  return name === "" ? undefined : name;
+}
+
+/** What the simulator takes: wires, grounds, net labels and texts are no parts of it. */
 export function netlistOf(parts: readonly Part[], nets: Nets): Netlist {
   return {
     nets: nets.count,
     parts: parts
-      .filter((part) => part.kind !== "wire" && part.kind !== "ground")
+      .filter((part) => !["wire", "ground", "net-label"].includes(part.kind))
       .map((part) => ({ id: part.id, kind: part.kind, params: part.params, pins: pinNets(part, nets) }))
       .filter((part) => Object.keys(part.pins).length > 0),
   };
@@ -61,22 +77,26 @@ export function pinNets(part: Part, nets: Nets): Record<string, number> {
 }
 
 /** Points where a pin lies on the middle of a wire without being connected to it. */
-export function looseTouches(parts: readonly Part[], nets: Nets): Point[] {
+export function looseTouches(parts: readonly Part[], nets: Nets, routes: Routes): Point[] {
   const points = new Map<string, Point>();
   for (const part of parts) for (const pin of pinsOf(part)) points.set(keyOf(pin.at), pin.at);
   const wires = parts.filter((part) => part.kind === "wire");
   return [...points.values()].filter((point) =>
-    wires.some((wire) => isInside(point, wire) && nets.at(point) !== nets.of(wire.id, "a")),
+    wires.some((wire) => isOn(point, routeOf(wire, routes)) && nets.at(point) !== nets.of(wire.id, "a")),
   );
 }
 
-/** Whether a point lies on a line, but on neither of its ends. */
-function isInside([x, y]: Point, { a, b }: Part): boolean {
-  const along: Point = [b[0] - a[0], b[1] - a[1]];
-  const to: Point = [x - a[0], y - a[1]];
-  if (along[0] * to[1] !== along[1] * to[0]) return false;
-  const reach = along[0] * to[0] + along[1] * to[1];
-  return reach > 0 && reach < along[0] ** 2 + along[1] ** 2;
+/** Whether a point lies on a route, but on neither of its ends. */
+function isOn([x, y]: Point, route: readonly Point[]): boolean {
+  const isAt = (point: Point): boolean => point[0] === x && point[1] === y;
+  if (isAt(route[0]!) || isAt(route.at(-1)!)) return false;
+  return stretches(route).some(([a, b]) => {
+    const along: Point = [b[0] - a[0], b[1] - a[1]];
+    const to: Point = [x - a[0], y - a[1]];
+    if (along[0] * to[1] !== along[1] * to[0]) return false;
+    const reach = along[0] * to[0] + along[1] * to[1];
+    return reach >= 0 && reach <= along[0] ** 2 + along[1] ** 2;
+  });
 }
 
 function keyOf([x, y]: Point): string {

@@ -37,6 +37,7 @@ function upright(kind: string): Point {
     case "logic-input":
       return [-1, 0];
     case "logic-output":
+    case "net-label":
     case "text":
       return [1, 0];
     default:

@@ -2,6 +2,7 @@
 // send into the net. Where wires form a loop nothing says how the current divides, and one side is shown to carry it all.
 
 import { pinsOf } from "./geometry";
+import { netName } from "./nets";
 import type { Part, Point } from "./part";
 
 /** By the id of a wire, the current from its a to its b; of a ground, the current into it. */
@@ -16,6 +17,17 @@ export function wireCurrents(parts: readonly Part[], into: (part: Part, pin: str
     nodes.set(key, node);
     return node;
   };
+  const named = new Map<string, Node>();
+  /** Net labels of one name are joined as by a wire that nobody sees; its id is below those of parts. */
+  const join = (label: Part): void => {
+    const name = netName(label);
+    if (name === undefined) return;
+    const [node, first] = [nodeAt(label.a), named.get(name)];
+    if (first && first !== node) {
+      first.wires.push({ id: -label.id, far: node, isForward: true });
+      node.wires.push({ id: -label.id, far: first, isForward: false });
+    } else named.set(name, node);
+  };
   for (const part of parts) {
     if (part.kind === "wire") {
       const ends: [Node, Node] = [nodeAt(part.a), nodeAt(part.b)];
@@ -23,6 +35,8 @@ export function wireCurrents(parts: readonly Part[], into: (part: Part, pin: str
       ends[1].wires.push({ id: part.id, far: ends[0], isForward: false });
     } else if (part.kind === "ground") {
       nodeAt(part.a).ground ??= part.id;
+    } else if (part.kind === "net-label") {
+      join(part);
     } else {
       for (const pin of pinsOf(part)) nodeAt(pin.at).inflow -= into(part, pin.name);
     }

@@ -17,6 +17,8 @@ export class Currents {
     for (const part of netlist.parts) {
       for (const [pin, net] of Object.entries(part.pins)) this.byNet[net]!.push({ part, pin });
     }
+    // Where outputs are wired to each other nothing was solved, and each would ask the other for its current without end.
+    if (engine.layout.problem !== null) return;
     this.readParts();
     this.readSources();
     const ground = netlist.parts.find((part) => part.kind === "ground");
@@ -35,7 +37,9 @@ export class Currents {
     for (const { id, a, b, conductance } of network.resistors) {
       reads.set(id, (pin) => (pin === "a" ? 1 : -1) * (volts[a]! - volts[b]!) * conductance);
     }
-    reactive.parts.forEach(({ id }, i) => reads.set(id, (pin) => (pin === "a" ? 1 : -1) * reactive.amperes[i]!));
+    reactive.parts.forEach(({ id }, i) => reads.set(id, (pin) => (pin === "a" ? 1 : -1) * reactive.current(i)));
+    for (const part of network.transformers) reads.set(part.id, (pin) => part.current(pin));
+    for (const { id, amperes } of this.engine.layout.currents) reads.set(id, (pin) => (pin === "a" ? 1 : -1) * amperes);
     for (const part of network.curved) reads.set(part.id, (pin) => part.current(pin));
     for (const timer of network.timers) reads.set(timer.id, (pin) => timer.current(pin, volts));
     for (const { id, out } of network.opamps) reads.set(id, (pin) => (pin === "out" ? -this.others(out, id) : 0));

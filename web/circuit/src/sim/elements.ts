@@ -6,6 +6,7 @@ import { Diode } from "./diode";
 import { Mosfet } from "./mosfet";
 import { flagOf, numberOf, pinOf } from "./params";
 import type { NetPart } from "./types";
+import { Zener } from "./zener";
 
 export interface Resistor {
   id: number;
@@ -30,6 +31,8 @@ export function curvedOf(part: NetPart): Curved | null {
     case "diode":
     case "led":
       return new Diode(part);
+    case "zener":
+      return new Zener(part);
     case "npn":
       return new Bipolar(part, 1);
     case "pnp":
@@ -55,6 +58,7 @@ export function conducting(part: NetPart): (readonly [number, number])[] {
       return flagOf(part, "closed") ? [pair("a", "b")] : [];
     case "diode":
     case "led":
+    case "zener":
       return [pair("anode", "cathode")];
     case "npn":
     case "pnp":
@@ -62,6 +66,8 @@ export function conducting(part: NetPart): (readonly [number, number])[] {
     case "nmos":
     case "pmos":
       return [pair("drain", "source")];
+    case "transformer":
+      return [pair("p1", "p2"), pair("s1", "s2")];
     case "timer-555":
       return [pair("vcc", "ctl"), pair("ctl", "gnd"), pair("out", "vcc"), pair("dis", "gnd")];
     default:

@@ -4,16 +4,16 @@ import { conducting } from "./elements";
 import { CLASH, layOut, LOOP, type Layout } from "./layout";
 import { Logic } from "./logic";
 import { Network, type Memory } from "./network";
-import type { Netlist } from "./types";
+import { Stepper } from "./stepper";
+import type { Netlist, SimOptions } from "./types";
 
 export const UNSETTLED = "The simulation does not settle; choose a smaller time step or undo the last change.";
 export const TOO_MUCH = "The circuit takes too much computing; take parts away or choose another time step.";
 export const SINGULAR = "The circuit has no single solution; look for sources or outputs wired straight to each other.";
+export const UNBOUNDED = "The voltages grow without bound; look for values that are far too large or too small.";
 
 /** How often logic and the network may answer each other within a time step. */
 const ANSWERS = 8;
-/** Steps that are damped after a jump: the first takes it, the second forgets the currents that it made. */
-const DAMPED_STEPS = 2;
 /** Sources that agree to this many volts do not clash. */
 const AGREEMENT = 1e-9;
 
@@ -26,40 +26,43 @@ export class Engine {
   /** By source. */
   private readonly values: Float64Array;
   private readonly logic: Logic;
-  /** Steps that are still to be damped. */
-  private damped = DAMPED_STEPS;
+  private readonly stepper: Stepper;
+  /** Called after every part of a time step. */
+  private each: (() => void) | undefined;
 
-  constructor(netlist: Netlist, step: number, time: number, memory: Memory) {
+  constructor(netlist: Netlist, options: SimOptions, time: number, memory: Memory) {
     const { parts } = netlist;
+    const { timeStep, fixed = false } = options;
     this.layout = layOut(netlist, parts.flatMap(conducting));
     this.problem = this.layout.problem;
     this.volts = new Float64Array(netlist.nets);
     this.values = new Float64Array(this.layout.sources.length);
-    this.network = new Network(parts, this.layout, step, this.volts, this.values, memory);
+    this.network = new Network(parts, this.layout, timeStep, this.volts, this.values, memory);
     this.logic = new Logic(parts, this.layout, this.volts, this.values, memory);
+    this.stepper = new Stepper(this.network, this.volts, timeStep, fixed, {
+      place: (at, between) => this.place(at, between),
+      edgeAfter: (at) => this.edgeAfter(at),
+      wouldAnswer: () => this.network.wouldAnswer() || this.logic.wouldStir(),
+      answer: (isEdge) => this.rest(isEdge),
+      passed: () => this.each?.(),
+    });
     if (this.problem === null) this.start(time);
   }
 
-  /** Makes one time step that ends at `time`. */
-  advance(time: number): void {
+  /** Whether the error bound was not held in the last time step. */
+  get exceeded(): boolean {
+    return this.stepper.exceeded;
+  }
+
+  /** Makes one time step that begins at `time` and ends at `end`. */
+  advance(time: number, end: number, each?: () => void): void {
     const { network } = this;
+    this.each = each;
     network.begin();
-    if (this.place(time)) {
-      this.damped = DAMPED_STEPS;
-      this.settle(false);
-    } else if (!this.logic.settled && this.settle(false)) this.damped = DAMPED_STEPS;
-    for (let answer = 0; ; answer++) {
-      if (!network.solveStep(this.damped > 0)) {
-        if (network.cut()) break;
-        this.fail();
-        return;
-      }
-      if (answer >= ANSWERS || !this.answer(false)) break;
-      this.damped = DAMPED_STEPS;
-    }
-    if (this.damped > 0) this.damped--;
-    if (network.accept()) this.damped = Math.max(this.damped, 1);
-    this.compare();
+    const isSolved = network.isStatic ? this.advanceStatic(end) : this.advanceMoving(time);
+    if (!isSolved) this.fail();
+    else if (!this.isFinite()) this.problem = UNBOUNDED;
+    else this.compare();
   }
 
   memory(): Map<number, readonly number[]> {
@@ -72,10 +75,10 @@ export class Engine {
   /** The first solution: capacitors have their voltages and inductors their currents, and flip-flops have not seen a clock. */
   private start(time: number): void {
     this.network.begin();
-    this.place(time);
+    this.place(time, time);
     let starting = true;
     for (let answer = 0; answer < 2 * ANSWERS; answer++) {
-      if (!this.network.solveStart()) {
+      if (!this.network.solveStill()) {
         this.fail();
         return;
       }
@@ -84,23 +87,54 @@ export class Engine {
       starting = false;
       if (!this.settle(false)) break;
     }
-    this.network.accept();
-    this.compare();
+    this.network.read();
+    if (!this.isFinite()) this.problem = UNBOUNDED;
+    else this.compare();
+  }
+
+  /** Where nothing changes by integration every moment stands for itself. */
+  private advanceStatic(end: number): boolean {
+    if (this.place(end, end) || !this.logic.settled) this.settle(false);
+    for (let answer = 0; ; answer++) {
+      // Logic alone leaves nothing to be solved.
+      if (this.layout.size > 0 && !this.network.solveStill()) return false;
+      if (answer >= ANSWERS || !this.answer(false)) return true;
+    }
+  }
+
+  private advanceMoving(time: number): boolean {
+    if (!this.logic.settled && this.settle(false)) this.rest(false);
+    return this.stepper.advance(time);
   }
 
   /** Gives sources their values and held nets their voltages; true if a wave jumped. */
-  private place(time: number): boolean {
+  private place(time: number, between: number): boolean {
     const { sources } = this.layout;
     let jumped = false;
     for (let i = 0; i < sources.length; i++) {
       const wave = sources[i]!.wave;
       if (!wave) continue;
-      const value = wave.at(time);
-      if (wave.jumps && value !== this.values[i]) jumped = true;
+      const value = wave.at(wave.edgeAfter ? between : time);
+      if (wave.edgeAfter && value !== this.values[i]) jumped = true;
       this.values[i] = value;
     }
     this.spread();
     return jumped;
+  }
+
+  private edgeAfter(time: number): number {
+    let edge = Infinity;
+    for (const { wave } of this.layout.sources) if (wave?.edgeAfter) edge = Math.min(edge, wave.edgeAfter(time));
+    return edge;
+  }
+
+  /** Lets logic and timers answer while the states stand still. */
+  private rest(isEdge: boolean): void {
+    if (isEdge) this.settle(false);
+    for (let answer = 0; answer < ANSWERS; answer++) {
+      // A moment without a solution of its own is passed over: the next step has one, or tells.
+      if (!this.network.solveStill() || !this.answer(false)) return;
+    }
   }
 
   private spread(): void {
@@ -123,6 +157,12 @@ export class Engine {
   private fail(): void {
     if (this.network.isExhausted()) this.problem = TOO_MUCH;
     else this.problem = this.network.singular ? SINGULAR : UNSETTLED;
+  }
+
+  private isFinite(): boolean {
+    const { volts } = this;
+    for (let net = 0; net < volts.length; net++) if (!Number.isFinite(volts[net])) return false;
+    return true;
   }
 
   /** Sources that hold the same net must agree. */

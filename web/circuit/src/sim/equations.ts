@@ -10,13 +10,7 @@ const LEAST_SHARE = 1e-14;
 /** Ties a group of nets that nothing connects to ground; no current flows in it. */
 const TIE = 1;
 
-/** Time step and method of a solution; trapezoidal unless `damped`, which is backward Euler. */
-export interface Pace {
-  step: number;
-  damped: boolean;
-}
-
-/** The part of the equations that stays while no state changes, for one pace. */
+/** The part of the equations that stays while no part changes its mode, for one delta of the states. */
 export class Equations {
   readonly matrix: Float64Array;
   readonly lu: Lu;
@@ -31,10 +25,16 @@ export class Equations {
 
   constructor(
     readonly layout: Layout,
-    readonly pace: Pace,
+    public delta: number,
   ) {
     this.matrix = new Float64Array(layout.size * layout.size);
     this.lu = new Lu(layout.size);
+  }
+
+  /** Is used for another delta from now on. */
+  adapt(delta: number): void {
+    if (delta !== this.delta) this.valid = false;
+    this.delta = delta;
   }
 
   clear(leak: number): void {
@@ -68,6 +68,14 @@ export class Equations {
     this.add(a, b, -conductance);
     this.add(b, b, conductance);
     this.add(b, a, -conductance);
+  }
+
+  /** The voltage from c to d drives a current from a to b. */
+  transfer(a: number, b: number, c: number, d: number, conductance: number): void {
+    this.add(a, c, conductance);
+    this.add(a, d, -conductance);
+    this.add(b, d, conductance);
+    this.add(b, c, -conductance);
   }
 
   /** A coefficient in a row that is not a current law. */

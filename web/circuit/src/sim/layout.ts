@@ -4,7 +4,7 @@
 // for Kirchhoff's current law, except an op-amp's output, whose row says what the op-amp does. A source between unknown nets adds its
 // current as an unknown.
 
-import { pinOf } from "./params";
+import { numberOf, pinOf } from "./params";
 import { sourcesOf, type Source } from "./sources";
 import type { NetPart, Netlist } from "./types";
 
@@ -25,6 +25,8 @@ export interface Layout {
   row: Int32Array;
   /** Nets to be tied to ground, one of each group that nothing connects to it. */
   loose: number[];
+  /** Current sources that have a path for their current. */
+  currents: CurrentSource[];
   problem: string | null;
 }
 
@@ -36,12 +38,21 @@ export interface Hold {
   sign: 1 | -1;
 }
 
+/** Drives its current from a to b. */
+export interface CurrentSource {
+  id: number;
+  a: number;
+  b: number;
+  amperes: number;
+}
+
 export interface Branch {
   source: number;
   unknown: number;
 }
 
 export const LOOP = "Voltage sources form a loop without resistance; put a resistor between them.";
+export const JOINED = "Two outputs drive the same wire; disconnect one of them.";
 export const CLASH = "Two outputs drive the same wire to different voltages; disconnect one of them.";
 
 /** `conducting` are pairs of nets between which a part can carry current. */
@@ -58,6 +69,7 @@ export function layOut(netlist: Netlist, conducting: readonly (readonly [number,
     column: new Int32Array(netlist.nets).fill(-1),
     row: new Int32Array(netlist.nets).fill(-1),
     loose: [],
+    currents: [],
     problem: null,
   };
   const floating = hold(layout, opamps);
@@ -69,7 +81,13 @@ export function layOut(netlist: Netlist, conducting: readonly (readonly [number,
   }
   for (const source of floating) layout.branches.push({ source, unknown: layout.size++ });
   for (const opamp of opamps) layout.row[pinOf(opamp, "out")] = -1;
-  layout.loose = looseNets(layout, known, opamps, conducting);
+  const groups = connected(layout, known, opamps, conducting);
+  // One that nothing connects drives no current: else its voltage would be without bound.
+  layout.currents = netlist.parts
+    .filter((part) => part.kind === "current-source")
+    .map((part) => ({ id: part.id, a: pinOf(part, "a"), b: pinOf(part, "b"), amperes: numberOf(part, "current") }))
+    .filter(({ a, b }) => groups.isJoined(a, b));
+  for (let net = 1; net < layout.nets; net++) if (groups.join(0, net)) layout.loose.push(net);
   return layout;
 }
 
@@ -92,7 +110,7 @@ function hold(layout: Layout, opamps: readonly NetPart[]): number[] {
   }
   for (const net of held) groups.join(0, net);
   for (const opamp of opamps) {
-    if (!groups.join(0, pinOf(opamp, "out"))) layout.problem = CLASH;
+    if (!groups.join(0, pinOf(opamp, "out"))) layout.problem = JOINED;
   }
   return left.filter((source) => {
     const { net, from } = layout.sources[source]!;
@@ -103,20 +121,19 @@ function hold(layout: Layout, opamps: readonly NetPart[]): number[] {
   });
 }
 
-function looseNets(
+/** Nets between which current can flow. */
+function connected(
   layout: Layout,
   known: Uint8Array,
   opamps: readonly NetPart[],
   conducting: readonly (readonly [number, number])[],
-): number[] {
+): Groups {
   const groups = new Groups(layout.nets);
   for (let net = 0; net < layout.nets; net++) if (known[net]) groups.join(0, net);
   for (const opamp of opamps) groups.join(0, pinOf(opamp, "out"));
   for (const { source } of layout.branches) groups.join(layout.sources[source]!.net, layout.sources[source]!.from);
   for (const [a, b] of conducting) groups.join(a, b);
-  const loose: number[] = [];
-  for (let net = 1; net < layout.nets; net++) if (groups.join(0, net)) loose.push(net);
-  return loose;
+  return groups;
 }
 
 /** Groups of nets that are joined. */
@@ -132,6 +149,10 @@ class Groups {
     const [x, y] = [this.top(a), this.top(b)];
     this.above[y] = x;
     return x !== y;
+  }
+
+  isJoined(a: number, b: number): boolean {
+    return this.top(a) === this.top(b);
   }
 
   private top(net: number): number {

@@ -47,6 +47,11 @@ export class Logic {
     }
   }
 
+  /** Whether the voltages of such nets would change what is read. */
+  wouldStir(): boolean {
+    return this.watched.some(({ net, threshold, bit }) => Number(this.volts[net]! > threshold) !== bit);
+  }
+
   /** Whether the voltages of such nets have changed what is read. */
   stirred(): boolean {
     let stirred = false;

@@ -5,9 +5,11 @@ import { curvedOf, resistorOf, type Resistor } from "./elements";
 import { effort } from "./effort";
 import { Equations, LEAK, Tangent } from "./equations";
 import type { Layout } from "./layout";
-import { OpAmp } from "./opamp";
+import { OpAmp, type Mode } from "./opamp";
 import { Reactive } from "./reactive";
+import { States } from "./states";
 import { Timer } from "./timer";
+import { Transformer } from "./transformer";
 import type { NetPart } from "./types";
 
 /** What parts remember, by id. */
@@ -16,37 +18,42 @@ export type Memory = ReadonlyMap<number, readonly number[]>;
 /** Solutions are equal to capacitors' start voltages when the time from there is this share of a step. */
 const START_SHARE = 1e-6;
 const ITERATIONS = 60;
-/** Into how many parts a time step is cut when it does not converge. */
-const CUTS = [8, 64];
-/** Arithmetic that one moment may take, some tenths of a second's worth: a network that needs more is not for a page. */
+/** Equations that are kept for different lengths of step. */
+const KEPT_EQUATIONS = 6;
+/** Arithmetic that one time step may take, some tenths of a second's worth: a network that needs more is not for a page. */
 const MOST_EFFORT = 3e8;
 /** Conductances to ground that lead from an easy problem to the true one. */
 const CRUTCHES = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, LEAK];
 
+const NO_MODES: readonly Mode[] = [];
+
 export class Network {
+  readonly states = new States();
   readonly resistors: readonly Resistor[];
   readonly reactive: Reactive;
+  readonly transformers: readonly Transformer[];
   readonly curved: readonly Curved[];
   readonly opamps: readonly OpAmp[];
   readonly timers: readonly Timer[];
   /** The last matrix had no solution. */
   singular = false;
-  /** Up to where effort may be spent on the present moment. */
+  /** Up to where effort may be spent on the present time step. */
   private limit = Infinity;
   private readonly tangent: Tangent;
   private readonly right: Float64Array;
   private readonly unknowns: Float64Array;
   private readonly push: Float64Array;
   private readonly pushed: Float64Array;
-  private readonly first: Equations;
-  private readonly smooth: Equations;
-  private readonly damped: Equations;
+  /** For states that stand still. */
+  private readonly still: Equations;
+  /** For steps, the last used first. */
+  private readonly moving: Equations[] = [];
 
   /** Reads and writes `volts`, by net; reads `values`, by source. */
   constructor(
     parts: readonly NetPart[],
     private readonly layout: Layout,
-    private readonly step: number,
+    step: number,
     private readonly volts: Float64Array,
     private readonly values: Float64Array,
     memory: Memory,
@@ -57,12 +64,15 @@ export class Network {
       return others.filter((other) => other === net).length === 1;
     };
     this.resistors = parts.flatMap(resistorOf);
-    this.reactive = new Reactive(parts, layout, memory);
+    this.reactive = new Reactive(parts, layout, this.states, memory);
+    this.transformers = parts
+      .filter((part) => part.kind === "transformer")
+      .map((part) => new Transformer(part, layout, this.states, memory.get(part.id)));
     this.curved = parts.flatMap((part) => curvedOf(part) ?? []);
     for (const part of this.curved) part.restart(memory.get(part.id));
     this.opamps = parts
       .filter((part) => part.kind.startsWith("opamp"))
-      .map((part) => new OpAmp(part, layout, memory.get(part.id)));
+      .map((part) => new OpAmp(part, layout, this.states, memory.get(part.id)));
     this.timers = parts
       .filter((part) => part.kind === "timer-555")
       .map((part) => new Timer(part, alone, memory.get(part.id)));
@@ -71,9 +81,7 @@ export class Network {
     this.unknowns = new Float64Array(size);
     this.push = new Float64Array(size);
     this.pushed = new Float64Array(size);
-    this.first = new Equations(layout, { step: step * START_SHARE, damped: true });
-    this.smooth = new Equations(layout, { step, damped: false });
-    this.damped = new Equations(layout, { step, damped: true });
+    this.still = new Equations(layout, step * START_SHARE);
   }
 
   /** The current of a branch, or null if the source has none. */
@@ -82,14 +90,30 @@ export class Network {
     return branch ? this.unknowns[branch.unknown]! : null;
   }
 
-  /** Solves with capacitors at their voltages and inductors at their currents. */
-  solveStart(): boolean {
-    return this.walk(this.first);
+  /** Solves with capacitors at their voltages and inductors at their currents, if need be by way of easier problems. */
+  solveStill(): boolean {
+    this.states.euler(this.still.delta);
+    return this.walk(this.still);
   }
 
-  /** Solves for the end of a time step, damped after a jump. */
-  solveStep(damped: boolean): boolean {
-    return this.solve(damped ? this.damped : this.smooth);
+  /** Solves for the stage that the states were prepared for. */
+  solveStage(): boolean {
+    return this.solve(this.equationsFor(this.states.delta));
+  }
+
+  /** The same by way of easier problems. */
+  walkStage(): boolean {
+    return this.walk(this.equationsFor(this.states.delta));
+  }
+
+  /** Whether nothing here changes by integration over time. */
+  get isStatic(): boolean {
+    return this.states.count === 0;
+  }
+
+  /** Whether a timer would change at the present voltages. */
+  wouldAnswer(): boolean {
+    return this.timers.some((timer) => timer.wouldChange(this.volts));
   }
 
   /** Lets timers compare; true if one changed. */
@@ -100,47 +124,53 @@ export class Network {
     return changed;
   }
 
-  /** Takes the solution over; true if it rings, so that the next step should be damped. */
-  accept(): boolean {
-    for (const opamp of this.opamps) opamp.accept(this.volts);
-    return this.reactive.accept(this.volts);
+  /** Takes states and derivatives from the solution. */
+  read(): void {
+    this.reactive.read(this.volts);
+    for (const transformer of this.transformers) transformer.read(this.volts);
+    for (const opamp of this.opamps) opamp.read(this.volts);
+  }
+
+  /** The modes of the op-amps, in their order. */
+  modes(): readonly Mode[] {
+    return this.opamps.length === 0 ? NO_MODES : this.opamps.map(({ mode }) => mode);
+  }
+
+  /** Puts op-amps back into modes. */
+  setModes(modes: readonly Mode[]): void {
+    if (this.opamps.every(({ mode }, i) => mode === modes[i])) return;
+    this.opamps.forEach((opamp, i) => (opamp.mode = modes[i]!));
+    this.forget();
   }
 
   memory(into: Map<number, readonly number[]>): void {
     this.reactive.memory(into);
-    for (const part of [...this.curved, ...this.opamps, ...this.timers]) into.set(part.id, part.memory());
+    for (const part of [...this.transformers, ...this.curved, ...this.opamps, ...this.timers])
+      into.set(part.id, part.memory());
   }
 
-  /** Makes a step that does not converge in smaller ones, of which the last remains to be accepted. */
-  cut(): boolean {
-    for (const count of CUTS) {
-      if (this.isExhausted()) return false;
-      const state = this.reactive.save();
-      const modes = this.opamps.map((opamp) => opamp.memory());
-      const small = new Equations(this.layout, { step: this.step / count, damped: true });
-      let done = 0;
-      while (done < count && this.walk(small)) if (++done < count) this.accept();
-      if (done === count) return true;
-      this.reactive.load(state);
-      this.opamps.forEach((opamp, i) => opamp.restore(modes[i]!));
-      this.forget();
-    }
-    return false;
-  }
-
-  /** Whether the present moment has taken more arithmetic than it may. */
+  /** Whether the present time step has taken more arithmetic than it may. */
   isExhausted(): boolean {
     return effort.spent > this.limit;
   }
 
-  /** A new moment begins, with a bound on what it may take. */
+  /** A new time step begins, with a bound on what it may take. */
   begin(): void {
     this.limit = effort.spent + MOST_EFFORT;
   }
 
   /** Something in the matrix changed. */
   private forget(): void {
-    for (const equations of [this.first, this.smooth, this.damped]) equations.valid = false;
+    for (const equations of [this.still, ...this.moving]) equations.valid = false;
+  }
+
+  private equationsFor(delta: number): Equations {
+    const known = this.moving.findIndex((equations) => equations.delta === delta);
+    const [equations = new Equations(this.layout, delta)] =
+      known >= 0 || this.moving.length >= KEPT_EQUATIONS ? this.moving.splice(known, 1) : [];
+    equations.adapt(delta);
+    this.moving.unshift(equations);
+    return equations;
   }
 
   private solve(equations: Equations, leak = LEAK): boolean {
@@ -174,6 +204,7 @@ export class Network {
     equations.clear(leak);
     for (const { a, b, conductance } of this.resistors) equations.conductance(a, b, conductance);
     this.reactive.write(equations);
+    for (const transformer of this.transformers) transformer.write(equations);
     for (const timer of this.timers) timer.write(equations);
     for (const opamp of this.opamps) opamp.write(equations);
     equations.finish();
@@ -183,10 +214,15 @@ export class Network {
   private bring(equations: Equations): void {
     const { right, layout, values } = this;
     right.fill(0);
-    this.reactive.right(equations.pace, right);
+    this.reactive.right(right);
+    for (const transformer of this.transformers) transformer.right(right);
+    for (const { a, b, amperes } of layout.currents) {
+      if (layout.row[a]! >= 0) right[layout.row[a]!]! -= amperes;
+      if (layout.row[b]! >= 0) right[layout.row[b]!]! += amperes;
+    }
     equations.known(this.volts, right);
     for (const { source, unknown } of layout.branches) right[unknown]! += values[source]!;
-    for (const opamp of this.opamps) opamp.right(equations.pace, right);
+    for (const opamp of this.opamps) opamp.right(right);
   }
 
   /** Solves the present tangent; gives its factors, or null if it is singular. */

@@ -3,29 +3,10 @@
 import { describe, expect, test } from "vitest";
 import { make } from "./index";
 import { Build } from "./testing/build";
-import { measure, type Reading, type Trace } from "./testing/measure";
-import { spice, type Probe } from "./testing/spice";
+import { expectSame, theirs, type Compared } from "./testing/compare";
+import { measure, type Trace } from "./testing/measure";
+import type { Probe } from "./testing/spice";
 import type { Netlist } from "./types";
-
-interface Compared {
-  probe: Probe;
-  step: number;
-  until: number;
-  /** Where measuring begins; at the start if not given. */
-  from?: number;
-  what: (keyof Reading)[];
-}
-
-/** By reading: how far apart we may be, relative to the larger of value and swing. */
-const ALLOWED: Record<keyof Reading, number> = {
-  last: 0.001,
-  max: 0.01,
-  min: 0.01,
-  peakToPeak: 0.01,
-  average: 0.01,
-  frequency: 0.01,
-  duty: 0.01,
-};
 
 type Circuit = (build: Build) => Compared;
 
@@ -346,25 +327,106 @@ const chips: Record<string, Circuit> = {
   },
 };
 
+const more: Record<string, Circuit> = {
+  "a current source into resistors": (b) => {
+    const [top, out] = [b.net(), b.net()];
+    b.part("current-source", { a: 0, b: top }, { current: 5e-3 });
+    b.resistor(top, out, 1e3);
+    b.resistor(out, 0, 470);
+    b.resistor(top, 0, 2.2e3);
+    return dc({ net: out });
+  },
+  "a current source that charges a capacitor": (b) => {
+    const top = b.net();
+    b.part("current-source", { a: 0, b: top }, { current: 1e-3 });
+    b.capacitor(top, 0, 1e-6);
+    return { probe: { net: top }, step: 5e-6, until: 2e-3, what: ["last"] };
+  },
+  "a Zener regulator": (b) => {
+    const out = b.net();
+    b.resistor(b.rail(12), out, 470);
+    b.part("zener", { anode: 0, cathode: out }, { breakdown: 5.6 });
+    b.resistor(out, 0, 1e3);
+    return dc({ net: out });
+  },
+  "a Zener clipper": (b) => {
+    const [out, middle] = [b.net(), b.net()];
+    b.resistor(b.sine(12, 500), out, 1e3);
+    b.part("zener", { anode: middle, cathode: out }, { breakdown: 4.7 });
+    b.part("zener", { anode: middle, cathode: 0 }, { breakdown: 3.3 });
+    return { probe: { net: out }, step: 5e-6, until: 10e-3, from: 4e-3, what: ["max", "min", "average"] };
+  },
+  "a potentiometer with a load": (b) => {
+    const wiper = b.net();
+    b.part("potentiometer", { a: b.rail(10), b: 0, wiper }, { resistance: 10e3, position: 30 });
+    b.resistor(wiper, 0, 4.7e3);
+    return dc({ net: wiper });
+  },
+  "a bridge with an ammeter and a voltmeter": (b) => {
+    const [top, left, right] = [b.rail(10), b.net(), b.net()];
+    b.resistor(top, left, 1e3);
+    b.resistor(top, right, 2.2e3);
+    b.resistor(left, 0, 3.3e3);
+    b.resistor(right, 0, 4.7e3);
+    b.part("ammeter", { a: left, b: right });
+    b.part("voltmeter", { plus: left, minus: 0 });
+    return dc({ net: left });
+  },
+  "a transformer with a load": (b) => {
+    const [top, out] = [b.net(), b.net()];
+    b.resistor(b.sine(10, 1000), top, 50);
+    b.part("transformer", { p1: top, p2: 0, s1: out, s2: 0 }, { inductance: 0.1, ratio: 2, coupling: 0.98 });
+    b.resistor(out, 0, 1e3);
+    return { probe: { net: out }, step: 2e-6, until: 12e-3, from: 8e-3, what: ["peakToPeak", "frequency"] };
+  },
+  "a transformer and a rectifier": (b) => {
+    const [high, low, plus] = [b.net(), b.net(), b.net()];
+    const mains = b.sine(100, 50);
+    b.part("transformer", { p1: mains, p2: 0, s1: high, s2: low }, { inductance: 2, ratio: 0.1, coupling: 0.999 });
+    b.diode(high, plus);
+    b.diode(low, plus);
+    b.diode(0, high);
+    b.diode(0, low);
+    b.capacitor(plus, 0, 100e-6);
+    b.resistor(plus, 0, 470);
+    return { probe: { net: plus }, step: 20e-6, until: 0.2, from: 0.1, what: ["max", "average"] };
+  },
+  "a JFET that biases itself": (b) => {
+    const [drain, source] = [b.net(), b.net()];
+    b.part("njfet", { gate: 0, drain, source });
+    b.resistor(b.rail(15), drain, 1e3);
+    b.resistor(source, 0, 470);
+    return dc({ net: drain });
+  },
+  "a JFET amplifier": (b) => {
+    const [gate, drain, source] = [b.net(), b.net(), b.net()];
+    b.capacitor(b.sine(0.2, 1000), gate, 1e-6);
+    b.resistor(gate, 0, 1e6);
+    b.part("njfet", { gate, drain, source });
+    b.resistor(b.rail(15), drain, 1e3);
+    b.resistor(source, 0, 470);
+    return { probe: { net: drain }, step: 5e-6, until: 10e-3, from: 5e-3, what: ["max", "min", "frequency"] };
+  },
+  "an SCR that a pulse turns on for the rest of a half wave": (b) => {
+    const [top, gate] = [b.net(), b.net()];
+    b.resistor(b.post("ac-rail", { amplitude: 20, frequency: 50, offset: 0, phase: 60 }), top, 100);
+    b.resistor(b.post("square-rail", { high: 5, low: 0, frequency: 50, duty: 5, phase: 0 }), gate, 470);
+    b.part("scr", { anode: top, gate, cathode: 0 });
+    return { probe: { net: top }, step: 10e-6, until: 0.1, from: 0.02, what: ["max", "min", "average", "frequency"] };
+  },
+};
+
 function timer(b: Build, pins: Record<string, number>): void {
   b.part("timer-555", { ...pins, gnd: 0 });
 }
 
-for (const [group, circuits] of Object.entries({ linear, junctions, transistors, chips })) {
+for (const [group, circuits] of Object.entries({ linear, junctions, transistors, chips, more })) {
   describe(group, () => {
     test.each(Object.entries(circuits))("%s", (_, circuit) => {
       const build = new Build();
-      const { probe, step, until, from = 0, what } = circuit(build);
-      const netlist = build.netlist();
-      const theirs = measure(spice(netlist, probe, step, until), from);
-      const ours = measure(simulate(netlist, probe, step, until), from);
-      for (const key of what) {
-        const scale = Math.max(Math.abs(theirs[key]), ["max", "min", "average"].includes(key) ? theirs.peakToPeak : 0);
-        expect(
-          Math.abs(ours[key] - theirs[key]) / scale,
-          `${key}: ours ${ours[key]}, ngspice's ${theirs[key]}`,
-        ).toBeLessThan(ALLOWED[key]);
-      }
+      const compared = circuit(build);
+      const { probe, step, until, from = 0 } = compared;
+      expectSame(compared.what, measure(simulate(build.netlist(), probe, step, until), from), theirs(build, compared));
     });
   });
 }

@@ -1,17 +1,19 @@
 // Op-amps: gain, one pole, rails. Their output is a voltage to ground.
 
-import type { Equations, Pace } from "./equations";
+import type { Equations } from "./equations";
 import type { Layout } from "./layout";
 import { numberOf, pinOf } from "./params";
+import type { States } from "./states";
 import type { NetPart } from "./types";
 
 /** Where the output is: between the rails or at one of them. */
-type Mode = -1 | 0 | 1;
+export type Mode = -1 | 0 | 1;
 
-/** Above this many radians in a time step the pole is faster than the trapezoidal rule can follow without ringing. */
-const FAST = 0.5;
 /** How often it may change its mode in one solution. Op-amps that chase each other faster than the time step then oscillate with it. */
 const MOST_CHANGES = 8;
+
+/** A real op-amp is never quite balanced: without this one that stands on the edge would stand there for ever. */
+const OFFSET = 1e-9;
 
 export class OpAmp {
   readonly id: number;
@@ -20,45 +22,47 @@ export class OpAmp {
   private readonly plus: number;
   private readonly minus: number;
   private readonly gain: number;
-  private readonly bandwidth: number;
+  /** Volts a second at the output, for each volt at the input. */
+  private readonly speed: number;
   private readonly max: number;
   private readonly min: number;
-  private mode: Mode = 0;
+  mode: Mode;
   /** Came to a rail during this solution. */
   private arrived = false;
   private changes = 0;
-  /** Output and input difference of the last time step. */
-  private output = 0;
-  private input = 0;
-  /** output = keep · output before + now · input + before · input before. */
-  private keep = 0;
-  private now = 0;
-  private before = 0;
+  /** The number of its output among the states; −1 where the output follows at once. */
+  private readonly state: number;
 
-  constructor(part: NetPart, layout: Layout, memory: readonly number[] | undefined) {
+  constructor(
+    part: NetPart,
+    layout: Layout,
+    private readonly states: States,
+    memory: readonly number[] | undefined,
+  ) {
     this.id = part.id;
     this.out = pinOf(part, "out");
     this.unknown = layout.column[this.out]!;
     this.plus = pinOf(part, "plus");
     this.minus = pinOf(part, "minus");
     this.gain = numberOf(part, "gain");
-    this.bandwidth = numberOf(part, "bandwidth", Infinity);
+    this.speed = 2 * Math.PI * numberOf(part, "bandwidth", Infinity);
     this.max = numberOf(part, "maxOutput");
     this.min = Math.min(numberOf(part, "minOutput"), this.max);
-    if (memory?.length === 3) this.restore(memory);
+    const known = memory?.length === 2 ? memory : [0, 0];
+    this.mode = Math.sign(known[1]!) as Mode;
+    this.state = this.speed === Infinity ? -1 : states.add("volts", known[0]!);
   }
 
   write(equations: Equations): void {
-    this.prepare(equations.pace);
     equations.set(this.unknown, this.out, 1);
     if (this.mode !== 0) return;
-    equations.set(this.unknown, this.plus, -this.now);
-    equations.set(this.unknown, this.minus, this.now);
+    const now = this.nowAt(equations.delta);
+    equations.set(this.unknown, this.plus, -now);
+    equations.set(this.unknown, this.minus, now);
   }
 
-  right(pace: Pace, right: Float64Array): void {
-    this.prepare(pace);
-    if (this.mode === 0) right[this.unknown]! += this.keep * this.output + this.before * this.input;
+  right(right: Float64Array): void {
+    if (this.mode === 0) right[this.unknown]! += this.kept + this.nowAt(this.states.delta) * OFFSET;
     else right[this.unknown]! += this.mode > 0 ? this.max : this.min;
   }
 
@@ -70,7 +74,7 @@ export class OpAmp {
   /** Whether a solution contradicts the mode, which then changes. */
   follow(volts: Float64Array): boolean {
     const input = volts[this.plus]! - volts[this.minus]!;
-    const wanted = this.keep * this.output + this.now * input + this.before * this.input;
+    const wanted = this.kept + this.nowAt(this.states.delta) * (input + OFFSET);
     const fits =
       this.mode === 0
         ? wanted <= this.max && wanted >= this.min
@@ -91,8 +95,9 @@ export class OpAmp {
   flees(response: number, volts: Float64Array): boolean {
     if (this.mode !== 0 || response >= 0 || this.changes++ >= MOST_CHANGES) return false;
     const input = volts[this.plus]! - volts[this.minus]!;
-    const feedback = (1 - 1 / response) / this.now;
-    const pull = input + feedback * (this.output - volts[this.out]!);
+    const feedback = (1 - 1 / response) / this.nowAt(this.states.delta);
+    const before = this.state < 0 ? 0 : this.states.x[this.state]!;
+    const pull = input + feedback * (before - volts[this.out]!);
     this.arrive(pull < 0 ? -1 : 1);
     return true;
   }
@@ -101,20 +106,16 @@ export class OpAmp {
     return this.mode === 0;
   }
 
-  accept(volts: Float64Array): void {
-    this.output = volts[this.out]!;
-    // At a rail the output stands still, as if the input just held it there.
-    this.input = this.mode === 0 ? volts[this.plus]! - volts[this.minus]! : this.output / this.gain;
+  /** Reads its state from a solution. At a rail the output stands still. */
+  read(volts: Float64Array): void {
+    if (this.state < 0) return;
+    const { x, f, base, delta } = this.states;
+    x[this.state] = volts[this.out]!;
+    f[this.state] = this.mode === 0 ? (volts[this.out]! - base[this.state]!) / delta : 0;
   }
 
   memory(): readonly number[] {
-    return [this.output, this.input, this.mode];
-  }
-
-  restore([output, input, mode]: readonly number[]): void {
-    this.output = output!;
-    this.input = input!;
-    this.mode = Math.sign(mode!) as Mode;
+    return [this.state < 0 ? 0 : this.states.x[this.state]!, this.mode];
   }
 
   private arrive(mode: Mode): void {
@@ -122,20 +123,16 @@ export class OpAmp {
     this.arrived = true;
   }
 
-  private prepare({ step, damped }: Pace): void {
-    const turn = 2 * Math.PI * this.bandwidth * step;
-    if (turn === Infinity) {
-      this.keep = this.before = 0;
-      this.now = this.gain;
-    } else if (damped || turn > FAST) {
-      const share = turn / this.gain;
-      this.keep = 1 / (1 + share);
-      this.now = turn / (1 + share);
-      this.before = 0;
-    } else {
-      const half = turn / (2 * this.gain);
-      this.keep = (1 - half) / (1 + half);
-      this.now = this.before = turn / (2 * (1 + half));
-    }
+  /** What the output is without an input: it remembers. */
+  private get kept(): number {
+    const { base, delta } = this.states;
+    return this.state < 0 ? 0 : base[this.state]! / (1 + (delta * this.speed) / this.gain);
+  }
+
+  /** How the output answers to the input. */
+  private nowAt(delta: number): number {
+    if (this.state < 0) return this.gain;
+    const turn = delta * this.speed;
+    return turn / (1 + turn / this.gain);
   }
 }

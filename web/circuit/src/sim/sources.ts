@@ -16,8 +16,8 @@ export interface Source {
 
 export interface Wave {
   at(time: number): number;
-  /** Whether it jumps: every change of its value is then an edge. */
-  jumps: boolean;
+  /** For waves that jump and stand still in between: the time of the next jump. */
+  edgeAfter?(time: number): number;
 }
 
 export function sourcesOf(parts: readonly NetPart[]): Source[] {
@@ -53,7 +53,7 @@ function waveOf(part: NetPart): Wave | null {
 }
 
 function constant(value: number): Wave {
-  return { at: () => value, jumps: false };
+  return { at: () => value };
 }
 
 function sine(part: NetPart): Wave {
@@ -61,7 +61,7 @@ function sine(part: NetPart): Wave {
   const offset = numberOf(part, "offset");
   const speed = 2 * Math.PI * numberOf(part, "frequency");
   const phase = (numberOf(part, "phase") * Math.PI) / 180;
-  return { at: (time) => offset + amplitude * Math.sin(speed * time + phase), jumps: false };
+  return { at: (time) => offset + amplitude * Math.sin(speed * time + phase) };
 }
 
 /** High first, for the duty's share of each period. */
@@ -77,6 +77,10 @@ function square(part: NetPart, phase: number): Wave {
       const turns = frequency * time + shift;
       return turns - Math.floor(turns) < duty ? high : low;
     },
-    jumps: true,
+    edgeAfter(time) {
+      const turns = frequency * time + shift;
+      const phase = turns - Math.floor(turns);
+      return time + ((phase < duty ? duty : 1) - phase) / frequency;
+    },
   };
 }

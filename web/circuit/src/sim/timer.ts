@@ -30,16 +30,23 @@ export class Timer {
       equations.conductance(this.pin[a]!, this.pin[b]!, conductance);
   }
 
-  /** Compares; true if the latch changed. The trigger is stronger than the threshold, reset stronger than both. */
+  /** Compares; true if the latch changed. */
   follow(volts: Float64Array): boolean {
+    const changes = this.wouldChange(volts);
+    if (changes) this.high = !this.high;
+    return changes;
+  }
+
+  /** Whether the latch changes at these voltages. The trigger is stronger than the threshold, reset stronger than both. */
+  wouldChange(volts: Float64Array): boolean {
     const ground = volts[this.pin["gnd"]!]!;
     const control = volts[this.pin["ctl"]!]! - ground;
     const reset = this.resettable && volts[this.pin["rst"]!]! - ground < RESET_LEVEL;
-    const before = this.high;
-    if (reset) this.high = false;
-    else if (volts[this.pin["trig"]!]! - ground < control / 2) this.high = true;
-    else if (volts[this.pin["thr"]!]! - ground > control) this.high = false;
-    return this.high !== before;
+    let high = this.high;
+    if (reset) high = false;
+    else if (volts[this.pin["trig"]!]! - ground < control / 2) high = true;
+    else if (volts[this.pin["thr"]!]! - ground > control) high = false;
+    return high !== this.high;
   }
 
   current(name: string, volts: Float64Array): number {

@@ -17,8 +17,10 @@ export interface Netlist {
 }
 
 export interface SimOptions {
-  /** Seconds. */
+  /** Seconds from one sample of the scopes to the next. */
   timeStep: number;
+  /** Integrates in these very steps; else in as many shorter ones as the error bound asks for. */
+  fixed?: boolean;
 }
 
 /** A running simulation. `make` in `index.ts` gives one. */
@@ -27,8 +29,13 @@ export interface Simulation {
   readonly time: number;
   /** Why it stands still, in one sentence for the user, if it does. */
   readonly problem: string | null;
-  /** Makes time steps, and calls `after` at the end of each (scopes sample there); stops early at a problem. */
-  run(steps: number, after?: () => void): void;
+  /** In one sentence, if its numbers may be off by more than the error bound. */
+  readonly warning: string | null;
+  /**
+   * Makes time steps, and calls `after` at the end of each (scopes sample there), and `each` after every shorter one that it is made of;
+   * stops early at a problem.
+   */
+  run(steps: number, after?: () => void, each?: () => void): void;
   voltage(net: number): number;
   /** The current into a part at a pin. */
   current(part: number, pin: string): number;

@@ -25,9 +25,8 @@ export class Level {
   constructor(readonly block: number) {
     this.mean = new Float64Array(CAPACITY);
     this.square = new Float64Array(CAPACITY);
-    // A single sample is its own mean, minimum and maximum.
-    this.min = block === 1 ? this.mean : new Float64Array(CAPACITY);
-    this.max = block === 1 ? this.mean : new Float64Array(CAPACITY);
+    this.min = new Float64Array(CAPACITY);
+    this.max = new Float64Array(CAPACITY);
   }
 
   /** The oldest block that is still kept. */
@@ -78,8 +77,9 @@ export class History {
     return this.levels[0]!.count;
   }
 
-  push(volts: number): void {
-    this.levels[0]!.push(volts, volts * volts, volts, volts);
+  /** `min` and `max` are what the signal came to since the sample before. */
+  push(volts: number, min = volts, max = volts): void {
+    this.levels[0]!.push(volts, volts * volts, min, max);
     for (let i = 0; i + 1 < LEVELS; i++) {
       const level = this.levels[i]!;
       if (level.count % RATIO !== 0) return;

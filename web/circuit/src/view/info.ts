@@ -39,18 +39,48 @@ function details(part: Part, reader: Reader): Line[] {
       return [current("I", magnitude(reader.amps("a"))), voltage("V", reader.volts("a")), ...waveform(part)];
     case "switch":
       return [part.params["closed"] === true ? "closed" : "open", ...twoTerminals(reader, "a", "b")];
+    case "voltmeter":
+      return [voltage("V", reader.across("plus", "minus"))];
+    case "ammeter":
+      return [current("I", reader.amps("a"))];
+    case "net-label":
+      return [voltage("V", reader.volts("a"))];
+    case "potentiometer":
+      return [
+        voltage("Va", reader.volts("a")),
+        voltage("Vb", reader.volts("b")),
+        voltage("Vw", reader.volts("wiper")),
+        current("Iw", reader.amps("wiper")),
+      ];
+    case "transformer":
+      return [
+        voltage("V1", reader.across("p1", "p2")),
+        current("I1", reader.amps("p1")),
+        voltage("V2", reader.across("s1", "s2")),
+        current("I2", reader.amps("s1")),
+      ];
+    case "scr":
+      return [
+        voltage("Vak", reader.across("anode", "cathode")),
+        current("Ia", reader.amps("anode")),
+        voltage("Vgk", reader.across("gate", "cathode")),
+        current("Ig", reader.amps("gate")),
+      ];
     case "diode":
     case "led":
+    case "zener":
       return twoTerminals(reader, "anode", "cathode");
     case "resistor":
     case "capacitor":
     case "inductor":
+    case "current-source":
       return twoTerminals(reader, "a", "b");
     case "npn":
     case "pnp":
       return bipolar(reader);
     case "nmos":
     case "pmos":
+    case "njfet":
       return fieldEffect(reader);
     case "opamp":
     case "opamp-ideal":

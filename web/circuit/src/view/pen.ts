@@ -140,6 +140,14 @@ export class Pen {
     context.translate(x, y);
     // The frame's axes are orthonormal, so the transpose turns text upright again.
     context.transform(d[0], p[0], d[1], p[1], 0, 0);
+    this.uprightText(text, style);
+    context.restore();
+  }
+
+  /** Text with its middle at the origin of a context that is not turned. */
+  uprightText(text: string, style: TextStyle = {}): void {
+    const { context } = this;
+    context.save();
     // Fonts are set in pixels and scaled, as sizes below one pixel are drawn badly.
     context.scale(1 / GRID, 1 / GRID);
     this.setFont(style);

@@ -2,7 +2,7 @@
 
 import { faded } from "./colour";
 import { formatSi } from "./format";
-import type { History } from "./history";
+import { slotOf, type History, type Level } from "./history";
 import type { Look } from "./look";
 import { drawPanel, fitted, type Rect } from "./panel";
 import type { Measurements } from "./types";
@@ -72,8 +72,8 @@ export function readoutLines(measurements: Measurements, shows: ReadonlySet<keyo
   ): string[] => (shows.has(name) ? [before + (value === null ? "–" : text(value))] : []);
   const volts = (value: number): string => formatSi(value, "V");
   return [
-    ...told("frequency", frequency, (value) => formatSi(value, "Hz")),
-    ...told("duty", duty, (value) => formatSi(value * 100, "%", 3)),
+    ...told("frequency", frequency, (value) => formatSi(value, "Hz"), "f = "),
+    ...told("duty", duty, (value) => formatSi(value * 100, "%", 3), "duty = "),
     ...told("peakToPeak", peakToPeak, volts, "Vpp = "),
     ...told("max", max, volts, "max = "),
     ...told("min", min, volts, "min = "),
@@ -99,6 +99,7 @@ export function traceColumns(
   const last = end ?? (perColumn > 1 ? Math.ceil(history.count / perColumn) * perColumn : history.count - 1);
   const start = last - span;
   const columns: Column[] = [];
+  if (perColumn <= SPARSE) return between(history.levels[0]!, start, last, width);
   if (perColumn <= 1) {
     const level = history.levels[0]!;
     const to = Math.min(level.count - 1, Math.floor(last));
@@ -114,6 +115,34 @@ export function traceColumns(
     const to = Math.max(from + 1, Math.floor((start + (x + 1) * perColumn) / level.block));
     const { min, max } = level.range(from, to);
     if (min <= max) columns.push({ x: x + 0.5, min, max });
+  }
+  return columns;
+}
+
+/** Samples for a column of pixels below which a trace is drawn through what lies between them. */
+const SPARSE = 0.5;
+/** Third differences, as a part of the trace's height, beyond which a signal steps rather than bends. */
+const STEP = 0.15;
+
+/** A smooth curve through the samples, one point for each column; a step is a straight line. */
+function between(level: Level, start: number, last: number, width: number): Column[] {
+  const perColumn = (last - start) / width;
+  const first = Math.max(level.oldest, Math.ceil(start));
+  const end = Math.min(level.count - 1, Math.floor(last));
+  const { min, max } = level.range(first, end + 1);
+  const at = (i: number): number => level.mean[slotOf(Math.max(first, Math.min(end, i)))]!;
+  const columns: Column[] = [];
+  for (let x = 0; x <= width; x++) {
+    const sample = start + x * perColumn;
+    const i = Math.floor(sample);
+    if (sample < first || sample > end) continue;
+    const t = sample - i;
+    const [y0, y1, y2, y3] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
+    const third = Math.abs(y3 - 3 * y2 + 3 * y1 - y0);
+    const line = y1 + t * (y2 - y1);
+    const curve = y1 + (t / 2) * (y2 - y0 + t * (2 * y0 - 5 * y1 + 4 * y2 - y3 + t * (3 * (y1 - y2) + y3 - y0)));
+    const value = third > STEP * (max - min) ? line : curve;
+    columns.push({ x, min: value, max: value });
   }
   return columns;
 }
@@ -204,8 +233,10 @@ function drawTrace(
   let before: Column | undefined;
   for (const column of columns) {
     // Each column reaches to the one before it, so that steep edges have no gap.
-    const min = before && before.max < column.min ? before.max : column.min;
-    const max = before && before.min > column.max ? before.min : column.max;
+    // Single points are joined by straight lines.
+    const isPoint = column.min === column.max && before?.min === before?.max;
+    const min = !isPoint && before && before.max < column.min ? before.max : column.min;
+    const max = !isPoint && before && before.min > column.max ? before.min : column.max;
     const rising = before === undefined || before.max < column.max;
     const x = plot.x + column.x;
     const [first, second] = rising ? [min, max] : [max, min];

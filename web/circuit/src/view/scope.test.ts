@@ -90,14 +90,35 @@ describe("readouts", () => {
     };
     const shows = new Set(["frequency", "duty", "peakToPeak", "max", "min", "average", "rms"] as const);
     expect(readoutLines(measurements, shows)).toEqual([
-      "260.4 Hz",
-      "58.1 %",
+      "f = 260.4 Hz",
+      "duty = 58.1 %",
       "Vpp = 191.6 mV",
       "max = 5 V",
       "min = -1.5 V",
       "avg = 0 V",
       "rms = –",
     ]);
-    expect(readoutLines(measurements, new Set(["duty"] as const))).toEqual(["58.1 %"]);
+    expect(readoutLines(measurements, new Set(["duty"] as const))).toEqual(["duty = 58.1 %"]);
+  });
+});
+
+describe("a trace with few samples", () => {
+  const columns = (signal: (i: number) => number) => {
+    const history = new History();
+    for (let i = 0; i < 100; i++) history.push(signal(i));
+    return traceColumns({ history, span: 40, end: 80 }, 400);
+  };
+
+  it("bends through them", () => {
+    const trace = columns((i) => Math.sin((2 * Math.PI * i) / 10));
+    for (const { x, min } of trace)
+      expect(Math.abs(min - Math.sin((2 * Math.PI * (40 + x / 10)) / 10))).toBeLessThan(0.03);
+    expect(trace.length).toBe(401);
+  });
+
+  it("does not swing beyond a step", () => {
+    const trace = columns((i) => (i < 60 ? 0 : 5));
+    expect(Math.min(...trace.map(({ min }) => min))).toBe(0);
+    expect(Math.max(...trace.map(({ max }) => max))).toBe(5);
   });
 });

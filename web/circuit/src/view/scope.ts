@@ -29,8 +29,9 @@ export class Scope {
     this.automaticScale = nice(timeStep * FIRST_SCALE);
   }
 
-  sample(volts: number): void {
-    this.history.push(volts);
+  /** `min` and `max` are what the signal came to since the sample before, if it was looked at in between. */
+  sample(volts: number, min = volts, max = volts): void {
+    this.history.push(volts, min, max);
   }
 
   measurements(): Measurements {

@@ -1,6 +1,7 @@
 // What drawing needs to know, and what it offers to the editor.
 
-import type { Part } from "../model/part";
+import type { Part, Point } from "../model/part";
+import type { LabelSpace } from "./label-space";
 import type { Look } from "./look";
 
 /** What the simulation says about a part now. Absent values are unknown. */
@@ -18,6 +19,10 @@ export interface PartStyle {
   hovered: boolean;
   /** Being placed: drawn paler. */
   ghost: boolean;
+  /** The corners of a wire, on the grid; straight from a to b if there are none. */
+  route?: readonly Point[] | undefined;
+  /** Keeps labels from covering each other. */
+  labels?: LabelSpace;
   /** Drawn without its value; its label stays. */
   hidesValue?: boolean;
 }

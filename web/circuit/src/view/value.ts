@@ -13,6 +13,14 @@ export function valueOf(part: Part): string {
       return formatSi(number("capacitance"), "F");
     case "inductor":
       return formatSi(number("inductance"), "H");
+    case "current-source":
+      return formatSi(number("current"), "A");
+    case "zener":
+      return formatSi(number("breakdown"), "V");
+    case "potentiometer":
+      return `${formatSi(number("resistance"), "Ω")} ${formatSi(number("position"), "%")}`;
+    case "transformer":
+      return `1:${Number(number("ratio").toPrecision(3))}`;
     case "dc-source":
       return formatSi(number("voltage"), "V");
     case "dc-rail":

@@ -139,7 +139,7 @@ fn place(part: &Part) -> Action {
 fn fields(part: &Part) -> Option<String> {
     let given = |key: &str| part.given.iter().find(|(given, _)| given == key && key != "state").map(|(_, value)| value.as_str());
     let mut fields: Vec<&str> = part.kind.params.iter().map(|param| given(&param.key).unwrap_or_default()).collect();
-    let label_first = matches!(part.kind.kind.as_str(), "logic-input" | "logic-output");
+    let label_first = matches!(part.kind.kind.as_str(), "logic-input" | "logic-output" | "net-label");
     fields.insert(if label_first { 0 } else { fields.len() }, &part.label);
     let last = fields.iter().rposition(|field| !field.is_empty())?;
     Some(format!("{}\n", fields[..=last].join("\t")))

@@ -70,7 +70,7 @@ impl State {
             ("ground", [(_, a)]) => Some((*a, GROUND)),
             _ => None,
         });
-        state.parts.retain(|part| !matches!(part.kind.kind.as_str(), "wire" | "ground" | "text"));
+        state.parts.retain(|part| !matches!(part.kind.kind.as_str(), "wire" | "ground" | "net-label" | "text"));
         Ok(state)
     }
 
@@ -170,5 +170,30 @@ impl Joined {
     fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.find(a), self.find(b));
         self.0[a] = b;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn states_with_every_kind_of_part_are_read_and_net_labels_are_no_parts() {
+        let parts: Vec<Value> = super::super::catalogue::kinds()
+            .iter()
+            .enumerate()
+            .map(|(id, kind)| {
+                let pins: Map<String, Value> =
+                    kind.pin_names(2).into_iter().enumerate().map(|(net, pin)| (pin, json!(net + 1))).collect();
+                json!({"id": id + 1, "kind": kind.kind, "label": "X", "params": {}, "pins": pins})
+            })
+            .collect();
+        let state = State::read(&json!({"app": "circuit", "parts": parts})).unwrap();
+        let has = |kind: &str| state.parts.iter().any(|part| part.is(kind));
+        for kind in ["transformer", "zener", "potentiometer", "current-source", "voltmeter", "ammeter", "njfet", "scr"] {
+            assert!(has(kind), "{kind}");
+        }
+        assert!(!has("net-label") && !has("wire") && !has("text"));
     }
 }

@@ -58,7 +58,7 @@ function lines(part: NetPart): string[] {
   const { id } = part;
   const value = (key: string): number => numberOf(part, key);
   const nets = (...pins: string[]): string => pins.map((pin) => pinOf(part, pin)).join(" ");
-  const source = part.kind.endsWith("-source") ? nets("plus", "minus") : "a" in part.pins ? `${nets("a")} 0` : "";
+  const source = "plus" in part.pins ? nets("plus", "minus") : "a" in part.pins ? `${nets("a")} 0` : "";
   switch (part.kind) {
     case "resistor":
       return [`R${id} ${nets("a", "b")} ${value("resistance")}`];
@@ -77,7 +77,8 @@ function lines(part: NetPart): string[] {
         `V${id} ${source} SIN(${value("offset")} ${value("amplitude")} ${value("frequency")} 0 0 ${value("phase")})`,
       ];
     case "square-source":
-    case "square-rail": {
+    case "square-rail":
+    case "clock": {
       const period = 1 / value("frequency");
       const high = (period * value("duty")) / 100;
       const edge = period * 1e-6;
@@ -90,6 +91,47 @@ function lines(part: NetPart): string[] {
       return [
         `D${id} ${nets("anode", "cathode")} M${id}`,
         `.model M${id} D(IS=${value("saturation")} N=${value("emission")})`,
+      ];
+    case "zener":
+      return [
+        `D${id} ${nets("anode", "cathode")} M${id}`,
+        `.model M${id} D(IS=${value("saturation")} N=${value("emission")} BV=${value("breakdown")} IBV=1m)`,
+      ];
+    case "current-source":
+      return [`I${id} ${nets("a", "b")} ${value("current")}`];
+    case "voltmeter":
+      return [];
+    case "ammeter":
+      return [`R${id} ${nets("a", "b")} 1m`];
+    case "potentiometer": {
+      const share = value("position") / 100;
+      return [
+        `R${id}a ${nets("a", "wiper")} ${value("resistance") * share}`,
+        `R${id}b ${nets("wiper", "b")} ${value("resistance") * (1 - share)}`,
+      ];
+    }
+    case "transformer": {
+      const primary = value("inductance");
+      return [
+        `L${id}p ${nets("p1", "p2")} ${primary} ic=0`,
+        `L${id}s ${nets("s1", "s2")} ${primary * value("ratio") ** 2} ic=0`,
+        `K${id} L${id}p L${id}s ${value("coupling")}`,
+      ];
+    }
+    case "njfet":
+      return [
+        `J${id} ${nets("drain", "gate", "source")} M${id}`,
+        `.model M${id} NJF(VTO=${value("pinchOff")} BETA=${value("beta")} IS=1e-14)`,
+      ];
+    case "scr":
+      return [
+        `Q${id}p ${nets("gate")} x${id} ${nets("anode")} M${id}p`,
+        `.model M${id}p pnp(IS=1e-13 BF=2 BR=1)`,
+        `Q${id}n x${id} ${nets("gate", "cathode")} M${id}n`,
+        `.model M${id}n npn(IS=1e-13 BF=20 BR=1)`,
+        `R${id} ${nets("gate", "cathode")} ${value("gateResistance")}`,
+        `C${id}p ${nets("anode")} x${id} 1n ic=0`,
+        `C${id}n ${nets("gate", "cathode")} 1n ic=0`,
       ];
     case "npn":
     case "pnp":

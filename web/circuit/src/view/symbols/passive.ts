@@ -1,20 +1,8 @@
-// Wires, resistors, capacitors, inductors, switches and ground.
+// Resistors, capacitors, inductors, switches and ground.
 
 import { LINE, type Pen } from "../pen";
 import type { Point } from "../../model/part";
 import { between, type PartSymbol } from "./symbol";
-
-export const wire: PartSymbol = {
-  reach: 0.1,
-  draw: (pen) =>
-    pen.line(
-      [
-        [0, 0],
-        [pen.length, 0],
-      ],
-      pen.at("a"),
-    ),
-};
 
 export const ground: PartSymbol = {
   reach: 0.7,

@@ -7,6 +7,25 @@ import { arrowHead, between, minus, plus, type PartSymbol } from "./symbol";
 
 export const diode: PartSymbol = { reach: 0.6, draw: (pen) => drawDiode(pen, pen.ink) };
 
+export const zener: PartSymbol = {
+  reach: 0.7,
+  draw(pen) {
+    drawDiode(pen, pen.ink);
+    // The bent ends of the bar tell it from a plain diode.
+    between(pen, "anode", "cathode", 1, (width) => {
+      for (const side of [1, -1] as const)
+        pen.line(
+          [
+            [0.5, 0.58 * side],
+            [0.5 + 0.25 * side, 0.58 * side],
+          ],
+          pen.ink,
+          width,
+        );
+    });
+  },
+};
+
 const LIGHTS: Readonly<Record<string, string>> = {
   red: "#ff3b30",
   green: "#22c55e",
@@ -175,6 +194,42 @@ function fieldEffect(upper: string, lower: string): PartSymbol {
     },
   };
 }
+
+export const njfet: PartSymbol = {
+  reach: 1,
+  draw(pen) {
+    const end = pen.length;
+    const channel = end - 0.85;
+    pen.line(
+      [
+        [0, 0],
+        [channel, 0],
+      ],
+      pen.at("gate"),
+    );
+    arrowHead(pen, [channel - 0.05, 0], [0, 0], 0.42);
+    for (const [pin, side] of [
+      ["drain", -1],
+      ["source", 1],
+    ] as const)
+      pen.line(
+        [
+          [channel, 0.45 * side],
+          [end, 0.45 * side],
+          [end, side],
+        ],
+        pen.at(pin),
+      );
+    pen.line(
+      [
+        [channel, -0.68],
+        [channel, 0.68],
+      ],
+      pen.ink,
+      LINE * 1.4,
+    );
+  },
+};
 
 export const opamp: PartSymbol = { reach: 2, draw: (pen) => drawOpamp(pen) };
 export const idealOpamp: PartSymbol = {

@@ -1,7 +1,7 @@
 // Voltage sources with two terminals and with one.
 
 import { LINE, type Pen } from "../pen";
-import { between, plus, sine, square, type PartSymbol } from "./symbol";
+import { arrowHead, between, plus, sine, square, type PartSymbol } from "./symbol";
 
 export const dcSource: PartSymbol = {
   reach: 0.95,
@@ -29,6 +29,23 @@ export const dcSource: PartSymbol = {
 
 export const acSource: PartSymbol = round((pen) => sine(pen, 0, 0, 0.55, 0.5));
 export const squareSource: PartSymbol = round((pen) => square(pen, 0, 0, 0.55, 0.35));
+
+export const currentSource: PartSymbol = {
+  reach: 1,
+  draw: (pen) =>
+    between(pen, "a", "b", 2, (width) => {
+      pen.circle(0, 0, 1, { stroke: pen.ink, fill: pen.look.panel, width });
+      pen.line(
+        [
+          [-0.6, 0],
+          [0.4, 0],
+        ],
+        pen.ink,
+        width,
+      );
+      arrowHead(pen, [0.7, 0], [0, 0], 0.5);
+    }),
+};
 
 /** A circle around a waveform, with a plus sign beside the positive lead. */
 function round(waveform: (pen: Pen) => void): PartSymbol {
