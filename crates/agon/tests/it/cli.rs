@@ -210,7 +210,7 @@ fn a_person_plays_in_a_page_whose_address_nobody_guesses() {
 fn doctor_knows_the_machine() {
     let place = Place::new();
     let done = place.agon(&["doctor"]);
-    assert!(done.out.contains("suite gym 0.3.0: ready"), "{}", done.out);
+    assert!(done.out.contains("suite gym 0.4.0: ready"), "{}", done.out);
     let suites = place.agon(&["doctor", "--json"]).json()["suites"].as_array().unwrap().clone();
     assert_eq!(suites[0]["ready"], true);
     let is_ready = |suite: &serde_json::Value| suite["ready"] == true;

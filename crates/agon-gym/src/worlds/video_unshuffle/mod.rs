@@ -71,14 +71,14 @@ impl Puzzle for VideoUnshuffle {
     }
 
     fn instruction(&self, _form: Form) -> String {
-        let (count, last) = (self.frames.len(), self.frames.len() - 1);
+        let count = self.frames.len();
         let action = match &self.strip.caption {
             Some(caption) => format!(" What happens in the clip: {caption}."),
             None => String::new(),
         };
         format!(
             "Put the frames of a video back in order. {count} frames were taken from a short clip and shuffled.{action} The \
-             image shows them side by side, and above each its position, from 0 on the left to {last} on the right. Rearrange \
+             image shows them side by side, and above each its position, from 1 on the left to {count} on the right. Rearrange \
              them until they run in the order of time: the earliest frame on the left, the latest on the right."
         )
     }
@@ -120,7 +120,7 @@ impl Puzzle for VideoUnshuffle {
     }
 
     fn secrets(&self) -> Vec<String> {
-        order::secrets(&self.frames)
+        order::secrets(&self.frames, order::FIRST)
     }
 }
 
