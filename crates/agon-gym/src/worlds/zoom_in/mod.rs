@@ -55,6 +55,14 @@ impl Kind for ZoomInKind {
         order::STRATEGIES
     }
 
+    fn detours_in_pairs(&self) -> bool {
+        true
+    }
+
+    fn broken_rule(&self, before: &Value, after: &Value) -> Option<String> {
+        super::rules::rearranged(before, after, "views")
+    }
+
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
         let params: Params = read_params(params)?;
         params.check()?;
