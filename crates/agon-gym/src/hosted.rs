@@ -57,7 +57,7 @@ impl World for Hosted {
     fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>> {
         let (action, kind, draw) = (action.clone(), self.kind, self.draw);
         Box::pin(async move {
-            let step = self.run(move |episode| {
+            let step = self.run(move |episode| -> Result<Step, Fault> {
                 let before = episode.puzzle().state();
                 let reaction = episode.act(&action);
                 held_to_rules(kind, &before, &episode.puzzle().state(), reaction.status)?;
