@@ -112,7 +112,7 @@ def _sample(space: dict[str, Any], rng: np.random.Generator) -> Any:
         case "tuple":
             return tuple(_sample(item, rng) for item in space["items"])
         case "permutation":
-            return tuple(int(number) for number in rng.permutation(space["len"]))
+            return tuple(int(number) for number in rng.permutation(_numbers(space)))
     raise ValueError(f"an argument space of unknown kind: {space['kind']}")
 
 
@@ -136,7 +136,7 @@ def _contains(space: dict[str, Any], value: Any) -> bool:
         case "permutation":
             if not isinstance(value, (tuple, list)) or not all(_is_number(number, np.integer) for number in value):
                 return False
-            return sorted(value) == list(range(space["len"]))
+            return sorted(value) == list(_numbers(space))
     raise ValueError(f"an argument space of unknown kind: {space['kind']}")
 
 
@@ -164,8 +164,14 @@ def _values(space: dict[str, Any], limit: int) -> list[Any] | None:
                 return None
             return list(product(*parts))
         case "permutation" if space["len"] <= 6:
-            return list(permutations(range(space["len"])))
+            return list(permutations(_numbers(space)))
     return None
+
+
+def _numbers(space: dict[str, Any]) -> range:
+    """What a permutation orders; some worlds count from 1."""
+    first = space.get("first", 0)
+    return range(first, first + space["len"])
 
 
 def _tuples(value: Any) -> Any:

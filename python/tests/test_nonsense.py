@@ -107,12 +107,30 @@ def test_things_that_are_no_actions(maze, action, error):
         "{" * 4000,
         '{"name": "move", "args": ' + "[" * 500,
         "('move', 1e999)",
+        "('move')",
     ],
-    ids=range(7),
+    ids=range(8),
 )
 def test_texts_that_are_no_calls(maze, action):
     maze.reset(seed=0)
-    assert maze.step(action)[4]["status"] in ("malformed", "bad_arguments")
+    info = maze.step(action)[4]
+    assert info["status"] in ("malformed", "bad_arguments")
+    # Unlike things that are no actions, it cost a step.
+    assert info["steps_left"] == maze.max_steps - 1
+
+
+@pytest.mark.parametrize(("world", "first"), [("video-unshuffle", 1), ("zoom-in", 1), ("jigsaw", 0)])
+def test_positions_are_counted_as_the_paper_counts(world, first):
+    env = agon.Env(world)
+    _, info = env.reset(seed=0)
+    reorder = next(function for function in env.functions if function["name"] == "reorder")
+    length = reorder["params"][0]["space"]["len"]
+    before = env.state()
+    wrong = list(range(1 - first, 1 - first + length))
+    info = env.step(("reorder", wrong[::-1]))[4]
+    assert info["status"] == "out_of_range"
+    assert f"from {first} to {first + length - 1}" in info["feedback"]
+    assert env.state() == before
 
 
 def test_random_calls_with_random_arguments(world):

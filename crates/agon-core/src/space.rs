@@ -44,10 +44,17 @@ pub enum Space {
     Tuple {
         items: Vec<Space>,
     },
-    /// Each of `0..len` once.
+    /// Each of `len` numbers once, counted from `first`.
     Permutation {
         len: usize,
+        /// 0 or 1, as the world counts.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        first: usize,
     },
+}
+
+fn is_zero(first: &usize) -> bool {
+    *first == 0
 }
 
 /// Why a call does not fit its function. The three kinds get distinct feedback.
@@ -231,15 +238,16 @@ impl Space {
                 }
                 _ => wrong(&format!("a tuple of {}", items.len())),
             },
-            Self::Permutation { len } => {
+            Self::Permutation { len, first } => {
                 let numbers: Option<Vec<i64>> = value.as_array().and_then(|a| a.iter().map(integer_of).collect());
                 let Some(numbers) = numbers else { return wrong("a list of integers") };
                 let mut sorted = numbers.clone();
                 sorted.sort_unstable();
-                if sorted.iter().copied().eq(0..*len as i64) {
+                if sorted.iter().copied().eq(*first as i64..(first + len) as i64) {
                     return Ok(());
                 }
-                Err(BindError::Range(format!("'{name}' must hold each number from 0 to {} exactly once", len.saturating_sub(1))))
+                let last = (first + len).saturating_sub(1);
+                Err(BindError::Range(format!("'{name}' must hold each number from {first} to {last} exactly once")))
             }
         }
     }
@@ -257,8 +265,8 @@ impl Space {
                 (0..len).map(|_| char::from(b'a' + rng.below(26) as u8)).collect::<String>().into()
             }
             Self::Tuple { items } => items.iter().map(|s| s.sample(rng)).collect::<Vec<_>>().into(),
-            Self::Permutation { len } => {
-                let mut order: Vec<usize> = (0..*len).collect();
+            Self::Permutation { len, first } => {
+                let mut order: Vec<usize> = (*first..first + len).collect();
                 rng.shuffle(&mut order);
                 order.into()
             }
@@ -285,9 +293,9 @@ impl Space {
                 "minItems": items.len(),
                 "maxItems": items.len(),
             }),
-            Self::Permutation { len } => json!({
+            Self::Permutation { len, first } => json!({
                 "type": "array",
-                "items": {"type": "integer", "minimum": 0, "maximum": len.saturating_sub(1)},
+                "items": {"type": "integer", "minimum": first, "maximum": (first + len).saturating_sub(1)},
                 "minItems": len,
                 "maxItems": len,
                 "uniqueItems": true,
@@ -326,7 +334,7 @@ mod tests {
         vec![
             Function::new("turn", "Turn.", vec![Param::new("direction", "where", Space::Integer { min: 0, max: 3 })]),
             Function::new("swap", "Swap.", vec![Param::new("a", "one", cell.clone()), Param::new("b", "other", cell)]),
-            Function::new("reorder", "Reorder.", vec![Param::new("order", "all", Space::Permutation { len: 3 })]),
+            Function::new("reorder", "Reorder.", vec![Param::new("order", "all", Space::Permutation { len: 3, first: 0 })]),
             Function::new("push", "Push.", vec![Param::new("by", "how far", Space::real(10.0))]),
             Function::new("stop", "Stop.", vec![]),
         ]

@@ -1,19 +1,21 @@
 //! A gym episode as a [`World`]: the synchronous episode runs on a blocking thread, so that one that hangs or panics
 //! costs its own trial and nothing else.
 
-use crate::Episode;
-use agon_core::{Action, BoxFuture, Cause, Door, Evidence, Fault, Observation, Step, World};
+use crate::{Episode, Kind};
+use agon_core::{Action, BoxFuture, Cause, Door, Evidence, Fault, Observation, Status, Step, World};
+use serde_json::Value;
 
 /// Hosts an episode. While a call runs, the episode is away on its thread; if the call never returns, so does it, and
 /// the world stays broken.
 pub(crate) struct Hosted {
     episode: Option<Episode>,
+    kind: &'static dyn Kind,
     draw: bool,
 }
 
 impl Hosted {
-    pub(crate) fn new(episode: Episode) -> Self {
-        Self { episode: Some(episode), draw: true }
+    pub(crate) fn new(episode: Episode, kind: &'static dyn Kind) -> Self {
+        Self { episode: Some(episode), kind, draw: true }
     }
 
     async fn run<T: Send + 'static>(&mut self, work: impl FnOnce(&mut Episode) -> T + Send + 'static) -> Result<T, Fault> {
@@ -26,6 +28,16 @@ impl Hosted {
         self.episode = Some(episode);
         Ok(result)
     }
+}
+
+/// A world that breaks its own rules is at fault, whoever called it: what was done in it counts neither for nor against the agent.
+fn held_to_rules(kind: &dyn Kind, before: &Value, after: &Value, status: Status) -> Result<(), Fault> {
+    let broken = match status {
+        Status::Executed => kind.broken_rule(before, after),
+        _ if before != after => Some("a call that was not executed changed the state".to_owned()),
+        _ => None,
+    };
+    broken.map_or(Ok(()), |rule| Err(Fault::world(format!("{} broke its own rules: {rule}", kind.name()))))
 }
 
 /// Runs world code where it may block; a panic in it becomes a fault.
@@ -43,16 +55,21 @@ impl World for Hosted {
     }
 
     fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>> {
-        let (action, draw) = (action.clone(), self.draw);
-        Box::pin(self.run(move |episode| {
-            let reaction = episode.act(&action);
-            Step {
-                status: reaction.status,
-                feedback: episode.tells(reaction.status).then_some(reaction.feedback),
-                observation: episode.observe(draw, false),
-                ended: episode.stopped(),
-            }
-        }))
+        let (action, kind, draw) = (action.clone(), self.kind, self.draw);
+        Box::pin(async move {
+            let step = self.run(move |episode| -> Result<Step, Fault> {
+                let before = episode.puzzle().state();
+                let reaction = episode.act(&action);
+                held_to_rules(kind, &before, &episode.puzzle().state(), reaction.status)?;
+                Ok(Step {
+                    status: reaction.status,
+                    feedback: episode.tells(reaction.status).then_some(reaction.feedback),
+                    observation: episode.observe(draw, false),
+                    ended: episode.stopped(),
+                })
+            });
+            step.await?
+        })
     }
 
     fn door(&mut self) -> &mut dyn Door {
@@ -73,17 +90,51 @@ impl Door for Hosted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Canvas, Effect, Form, NearMissCalls, Puzzle, Solve, Switches};
-    use agon_core::{Args, Call, Function, Status};
-    use serde_json::{Value, json};
+    use crate::{Canvas, Effect, Form, NearMissCalls, ParamError, Puzzle, Solve, Switches};
+    use agon_core::{Args, Call, Function};
+    use agon_grade::CheckBuilder;
+    use serde_json::{Map, json};
     use std::time::Duration;
 
-    /// A puzzle with a bug: one of its functions panics, another never returns.
-    struct Buggy;
+    /// A puzzle with bugs: one of its functions panics, another never returns, one jumps, and one says that it is blocked and acts.
+    struct Buggy {
+        at: i64,
+    }
+
+    /// Its description says that it counts up, one by one.
+    struct BuggyKind;
+
+    impl Kind for BuggyKind {
+        fn name(&self) -> &'static str {
+            "buggy"
+        }
+        fn title(&self) -> &'static str {
+            "Buggy"
+        }
+        fn about(&self) -> &'static str {
+            "It has bugs."
+        }
+        fn params(&self) -> Map<String, Value> {
+            Map::new()
+        }
+        fn strategies(&self) -> &'static [&'static str] {
+            &["only"]
+        }
+        fn broken_rule(&self, before: &Value, after: &Value) -> Option<String> {
+            let (before, after) = (before["at"].as_i64()?, after["at"].as_i64()?);
+            (after > before + 1).then(|| format!("it went from {before} to {after} at once"))
+        }
+        fn start(&self, _: &Map<String, Value>, _: u64) -> Result<Box<dyn Puzzle>, ParamError> {
+            Ok(Box::new(Buggy { at: 0 }))
+        }
+        fn mark(&self, _: &Value) -> Option<Vec<CheckBuilder>> {
+            None
+        }
+    }
 
     impl Puzzle for Buggy {
         fn functions(&self) -> Vec<Function> {
-            ["fine", "panic", "hang"].map(|name| Function::new(name, "It has a bug.", vec![])).into()
+            ["fine", "panic", "hang", "jump", "deny"].map(|name| Function::new(name, "It has a bug.", vec![])).into()
         }
         fn instruction(&self, _: Form) -> String {
             String::new()
@@ -97,7 +148,18 @@ mod tests {
                 "hang" => loop {
                     std::thread::park();
                 },
-                _ => Effect::Executed("fine.".into()),
+                "jump" => {
+                    self.at += 2;
+                    Effect::Executed("it counted.".into())
+                }
+                "deny" => {
+                    self.at += 1;
+                    Effect::Blocked("it does not count here.".into())
+                }
+                _ => {
+                    self.at += 1;
+                    Effect::Executed("it counted.".into())
+                }
             }
         }
         fn draw(&self, _: &mut Canvas) {}
@@ -105,7 +167,7 @@ mod tests {
             (1, 1)
         }
         fn state(&self) -> Value {
-            json!({})
+            json!({"at": self.at})
         }
         fn situation(&self) -> Value {
             json!({})
@@ -119,7 +181,17 @@ mod tests {
     }
 
     fn hosted() -> Hosted {
-        Hosted::new(Episode::new(Box::new(Buggy), Switches::default()))
+        Hosted::new(Episode::new(Box::new(Buggy { at: 0 }), Switches::default()), &BuggyKind)
+    }
+
+    #[tokio::test]
+    async fn a_world_that_breaks_its_own_rules_is_at_fault() {
+        let mut world = hosted();
+        assert_eq!(world.act(&Call::bare("fine").into()).await.unwrap().status, Status::Executed);
+        let fault = world.act(&Call::bare("jump").into()).await.unwrap_err();
+        assert_eq!(fault.detail, "buggy broke its own rules: it went from 1 to 3 at once");
+        let fault = hosted().act(&Call::bare("deny").into()).await.unwrap_err();
+        assert_eq!(fault.detail, "buggy broke its own rules: a call that was not executed changed the state");
     }
 
     #[tokio::test]

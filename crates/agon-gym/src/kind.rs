@@ -33,6 +33,19 @@ pub trait Kind: Send + Sync {
         false
     }
 
+    /// Whether detours come in pairs, a step there and a step back, so that a padded solution may stay one call below the asked length.
+    fn detours_in_pairs(&self) -> bool {
+        false
+    }
+
+    /// What is wrong with a step by the rules of this world, told from the states before and after it alone; `None` where nothing is. It is
+    /// asked after every executed call of a trial, and what it says voids the trial as a defect of the world. It is there to catch mistakes
+    /// that [`Puzzle::apply`] and [`Puzzle::solve`] share: write it from the description, and use none of their code. That a call which is
+    /// blocked or refused changes nothing is held in every world.
+    fn broken_rule(&self, _before: &Value, _after: &Value) -> Option<String> {
+        None
+    }
+
     /// Sets an episode. The same parameters and seed give the same bytes for ever. Draw from `Rng::new(name, seed)` in
     /// an order that does not depend on how things look, so that a visual setting can be changed with all else equal.
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError>;

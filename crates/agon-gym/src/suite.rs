@@ -172,7 +172,7 @@ impl Suite for GymSuite {
             let mut settings = task.params.clone();
             settings.extend(instance.settings.clone());
             let episode = blocking(move || Episode::start(kind, settings, seed)).await?.map_err(Fault::world)?;
-            Ok(Box::new(Hosted::new(episode)) as Box<dyn World>)
+            Ok(Box::new(Hosted::new(episode, kind)) as Box<dyn World>)
         })
     }
 

@@ -6,10 +6,11 @@ use agon_record::{PlannedTrial, Run, TrialResult, Variant, value_text};
 use std::collections::HashMap;
 
 const HEADER: &str = "trial,agent,instance,task,seed,repeat,attempts,verdict,passed,score,failed_checks,void_cause,void_detail,\
-                      ending,steps,wall_secs,tokens,cost_usd";
+                      void_provoked,ending,steps,wall_secs,tokens,cost_usd";
 
 /// The whole run as CSV (RFC 4180 with plain newlines). Figures are those of the attempt that counts. What a trial does
-/// not have is an empty cell: a void or missing trial has no `passed` and no `score`, least of all 0. A run that varies
+/// not have is an empty cell: a void or missing trial has no `passed` and no `score` of its own; who computes a rate counts it as not
+/// passed, as the report does. A run that varies
 /// something has more columns: the agent without its varied settings, the variant, and a column for each factor. With failure
 /// modes there is a column for each, which tells the steps.
 pub fn text(run: &Run, modes: Option<&Modes>) -> String {
@@ -82,6 +83,7 @@ fn line(text: &mut String, planned: &PlannedTrial, result: &TrialResult) {
         scored.map_or_else(String::new, |row| quoted(&row.failed.join("; "))),
         void.map_or("", |fault| fault.cause.word()).to_owned(),
         void.map_or_else(String::new, |fault| quoted(&fault.detail)),
+        void.map_or_else(String::new, |fault| fault.provoked.to_string()),
         row.and_then(|row| row.ending.as_ref()).map_or("", |ending| ending.word()).to_owned(),
         row.map_or_else(String::new, |row| row.totals.steps.to_string()),
         number(row.map(|row| row.totals.wall_secs)),

@@ -32,14 +32,46 @@ pub struct Cluster {
     pub pairs: u64,
 }
 
-/// Wilson's 95% interval for a success rate. It takes trials as independent, and unlike the textbook interval it is
-/// honest at 0 of n, at n of n and for small n. `None` where nothing was counted.
-pub fn wilson(passed: u64, of: u64) -> Option<Interval> {
-    if of == 0 {
+/// The trials of one instance and what they sum up to: passes, or scores. They are not independent of one another.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Repeated {
+    pub sum: f64,
+    /// The sum of squares; for passes the same.
+    pub squares: f64,
+    pub trials: u64,
+}
+
+/// How many independent trials the trials of these instances are worth for their success rate: the variance of as many
+/// independent trials, over the variance that the sums of the instances show (Korn and Graubard 1998). It is the number of trials
+/// where each instance has one, and the number of instances where all repeats of each came out alike. Never more than the
+/// trials; and where nothing can be learnt about instances, because all passed, none did, or there is one only, their number.
+pub fn effective_number(instances: &[Repeated]) -> f64 {
+    let trials: u64 = instances.iter().map(|instance| instance.trials).sum();
+    let counted = instances.iter().filter(|instance| instance.trials > 0).count();
+    let n = trials as f64;
+    let rate = instances.iter().map(|instance| instance.sum).sum::<f64>() / n;
+    let alone = rate * (1.0 - rate) / n;
+    let together = between_instances(instances, rate) / (n * n);
+    if counted as u64 == trials {
+        n
+    } else if counted < 2 || alone <= 0.0 {
+        counted as f64
+    } else {
+        (n * alone / together).clamp(1.0, n)
+    }
+}
+
+/// The sum of squares of what each instance has more or less than its trials would lead to expect.
+fn between_instances(instances: &[Repeated], mean: f64) -> f64 {
+    instances.iter().map(|instance| (instance.sum - mean * instance.trials as f64).powi(2)).sum()
+}
+
+/// Wilson's 95% interval for a success rate over independent trials, whose number may be an [`effective_number`]. Unlike the
+/// textbook interval it is honest at 0 of n, at n of n and for small n. `None` where nothing was counted.
+pub fn wilson(rate: f64, n: f64) -> Option<Interval> {
+    if n <= 0.0 || !rate.is_finite() {
         return None;
     }
-    let n = of as f64;
-    let rate = passed.min(of) as f64 / n;
     let spread = Z * Z / n;
     let center = (rate + spread / 2.0) / (1.0 + spread);
     let half = Z / (1.0 + spread) * (rate * (1.0 - rate) / n + spread / (4.0 * n)).sqrt();
@@ -47,15 +79,20 @@ pub fn wilson(passed: u64, of: u64) -> Option<Interval> {
     Some(Interval { low: (center - half).clamp(0.0, rate), high: (center + half).clamp(rate, 1.0) })
 }
 
-/// The standard error of a success rate: the sample deviation of passes and failures over the root of their number. Like
-/// every figure of this kind it is 0 where all trials came out alike, which Wilson's interval is not. `None` for fewer than
-/// two trials.
-pub fn standard_error(passed: u64, of: u64) -> Option<f64> {
-    if of < 2 {
+/// The standard error of a mean over trials, robust to the repeats of instances being alike. With one trial of each instance it is
+/// the sample deviation over the root of their number, and it is never less than that: instances may look alike by chance. Like every
+/// figure of this kind it is 0 where all trials came out alike, which Wilson's interval is not. `None` for fewer than two instances.
+pub fn standard_error(instances: &[Repeated]) -> Option<f64> {
+    let counted = instances.iter().filter(|instance| instance.trials > 0).count() as f64;
+    if counted < 2.0 {
         return None;
     }
-    let rate = passed.min(of) as f64 / of as f64;
-    Some((rate * (1.0 - rate) / (of - 1) as f64).sqrt())
+    let n = instances.iter().map(|instance| instance.trials).sum::<u64>() as f64;
+    let mean = instances.iter().map(|instance| instance.sum).sum::<f64>() / n;
+    let by_instance = counted / (counted - 1.0) * between_instances(instances, mean);
+    let squares: f64 = instances.iter().map(|instance| instance.squares).sum();
+    let by_trial = n / (n - 1.0) * (squares - n * mean * mean).max(0.0);
+    Some(by_instance.max(by_trial).sqrt() / n)
 }
 
 pub fn mean(values: &[f64]) -> Option<f64> {
@@ -88,8 +125,64 @@ impl Spread {
     }
 }
 
+/// The exact sign-flip test, two-sided, over instances: how likely a balance at least this uneven is if for every instance either
+/// side were as likely to be the better one. Repeats of an instance flip together. With one pair for each instance it is
+/// [`mcnemar`]'s test, and repeats that all came out alike do not change it.
+pub fn sign_flip(clusters: &[Cluster]) -> f64 {
+    let sizes: Vec<u64> = clusters.iter().map(|cluster| cluster.balance.unsigned_abs()).filter(|size| *size > 0).collect();
+    let balance = clusters.iter().map(|cluster| cluster.balance).sum::<i64>().unsigned_abs();
+    let Some(first) = sizes.first() else { return 1.0 };
+    if sizes.iter().all(|size| size == first) {
+        let wins = clusters.iter().filter(|cluster| cluster.balance > 0).count() as u64;
+        return mcnemar(wins, sizes.len() as u64 - wins);
+    }
+    let total: u64 = sizes.iter().sum();
+    if total.saturating_mul(sizes.len() as u64) > MOST_FLIPS {
+        let variance: f64 = sizes.iter().map(|size| (*size as f64).powi(2)).sum();
+        // A balance moves in twos, so its steps end one above and one below.
+        return complementary_error((balance as f64 - 1.0).max(0.0) / variance.sqrt() / std::f64::consts::SQRT_2).min(1.0);
+    }
+    // The chance of each sum of the flipped sizes that point to the second side.
+    let mut chances = vec![0.0; total as usize + 1];
+    chances[0] = 1.0;
+    let mut reached = 0;
+    for size in sizes.iter().map(|size| *size as usize) {
+        reached += size;
+        for sum in (0..=reached).rev() {
+            let without = if sum + size > reached { 0.0 } else { chances[sum] };
+            let with = if sum >= size { chances[sum - size] } else { 0.0 };
+            chances[sum] = (without + with) / 2.0;
+        }
+    }
+    let uneven = |sum: usize| (2 * sum as u64).abs_diff(total) >= balance;
+    let tail: f64 = chances.iter().enumerate().filter(|(sum, _)| uneven(*sum)).map(|(_, chance)| chance).sum();
+    tail.clamp(f64::MIN_POSITIVE, 1.0)
+}
+
+/// Beyond so many steps the sign-flip test is computed by the normal distribution, which it then hardly differs from.
+const MOST_FLIPS: u64 = 50_000_000;
+
+/// The complementary error function of a number from 0 up, to seven digits (Numerical Recipes, 6.2).
+fn complementary_error(x: f64) -> f64 {
+    const COEFFICIENTS: [f64; 10] = [
+        -1.265_512_23,
+        1.000_023_68,
+        0.374_091_96,
+        0.096_784_18,
+        -0.186_288_06,
+        0.278_868_07,
+        -1.135_203_98,
+        1.488_515_87,
+        -0.822_152_23,
+        0.170_872_77,
+    ];
+    let t = 1.0 / (1.0 + 0.5 * x);
+    let polynomial = COEFFICIENTS.iter().rev().fold(0.0, |sum, coefficient| sum * t + coefficient);
+    t * (-x * x + polynomial).exp()
+}
+
 /// McNemar's exact test, two-sided: how likely a split at least this uneven is among pairs that came out differently, if
-/// neither side were better. It takes pairs as independent.
+/// neither side were better. It takes pairs as independent: see [`sign_flip`].
 pub fn mcnemar(wins: u64, losses: u64) -> f64 {
     let n = wins + losses;
     // Logarithms, because 0.5^n is zero in floating point long before a run is large.
@@ -136,13 +229,13 @@ mod tests {
 
     #[test]
     fn wilson_has_the_published_values() {
-        let eight = wilson(8, 10).unwrap();
+        let eight = wilson(0.8, 10.0).unwrap();
         assert!(close(eight.low, 0.4902) && close(eight.high, 0.9433), "{eight:?}");
-        let none = wilson(0, 10).unwrap();
+        let none = wilson(0.0, 10.0).unwrap();
         assert!(none.low == 0.0 && close(none.high, 0.2775), "{none:?}");
-        let all = wilson(10, 10).unwrap();
+        let all = wilson(1.0, 10.0).unwrap();
         assert!(close(all.low, 0.7225) && all.high == 1.0, "{all:?}");
-        assert_eq!(wilson(0, 0), None);
+        assert_eq!((wilson(0.0, 0.0), wilson(f64::NAN, 0.0)), (None, None));
     }
 
     #[test]
@@ -187,13 +280,102 @@ mod tests {
         assert!(width(&together) > 2.0 * width(&apart));
     }
 
+    /// Instances by passes and trials.
+    fn repeated(of: &[(u64, u64)]) -> Vec<Repeated> {
+        of.iter().map(|(passed, trials)| Repeated { sum: *passed as f64, squares: *passed as f64, trials: *trials }).collect()
+    }
+
+    fn interval(of: &[(u64, u64)]) -> Interval {
+        let instances = repeated(of);
+        let rate =
+            of.iter().map(|(passed, _)| passed).sum::<u64>() as f64 / of.iter().map(|(_, trials)| trials).sum::<u64>() as f64;
+        wilson(rate, effective_number(&instances)).unwrap()
+    }
+
     #[test]
     fn the_standard_error_is_that_of_the_mean_of_ones_and_zeros() {
         let values = [1.0, 1.0, 1.0, 0.0, 0.0];
         let by_hand = deviation(&values).unwrap() / 5f64.sqrt();
-        assert!((standard_error(3, 5).unwrap() - by_hand).abs() < 1e-12);
-        assert_eq!((standard_error(0, 9), standard_error(9, 9)), (Some(0.0), Some(0.0)));
-        assert_eq!(standard_error(1, 1), None);
+        let error = |of: &[(u64, u64)]| standard_error(&repeated(of));
+        assert!((error(&[(1, 1), (1, 1), (1, 1), (0, 1), (0, 1)]).unwrap() - by_hand).abs() < 1e-12);
+        assert_eq!((error(&[(0, 1); 9]), error(&[(1, 1); 9])), (Some(0.0), Some(0.0)));
+        assert_eq!((error(&[(1, 1)]), error(&[(2, 5)])), (None, None));
+    }
+
+    #[test]
+    fn repeats_that_come_out_alike_change_nothing() {
+        let once = [(1, 1), (1, 1), (0, 1), (1, 1), (0, 1), (1, 1), (0, 1)];
+        let again = once.map(|(passed, trials)| (5 * passed, 5 * trials));
+        let (one, five) = (interval(&once), interval(&again));
+        assert!((one.low - five.low).abs() < 1e-12 && (one.high - five.high).abs() < 1e-12, "{one:?} {five:?}");
+        let errors = (standard_error(&repeated(&once)).unwrap(), standard_error(&repeated(&again)).unwrap());
+        assert!((errors.0 - errors.1).abs() < 1e-12, "{errors:?}");
+        // All passed, none passed, one instance only: there the number of instances counts.
+        for (of, number) in [(vec![(5, 5); 4], 4.0), (vec![(0, 3); 6], 6.0), (vec![(2, 5)], 1.0)] {
+            assert_eq!(effective_number(&repeated(&of)), number);
+        }
+        let flips = |k: i64| [1, 1, 1, 1, 1, 0, 0].map(|balance| Cluster { balance: k * balance, pairs: k as u64 });
+        assert_eq!((sign_flip(&flips(1)), sign_flip(&flips(5))), (0.0625, 0.0625));
+    }
+
+    /// Reference values: python/tests/test_statistics.py computes them with SciPy and statsmodels.
+    #[test]
+    fn clustered_figures_are_those_of_scipy_and_statsmodels() {
+        #[derive(serde::Deserialize)]
+        struct Case {
+            passed: Vec<u64>,
+            trials: Vec<u64>,
+            effective: f64,
+            low: f64,
+            high: f64,
+            standard_error: Option<f64>,
+        }
+        #[derive(serde::Deserialize)]
+        struct Flips {
+            balances: Vec<i64>,
+            p_value: f64,
+        }
+        #[derive(serde::Deserialize)]
+        struct Reference {
+            rates: Vec<Case>,
+            flips: Vec<Flips>,
+        }
+        let reference: Reference = serde_json::from_str(include_str!("../tests/statistics.json")).unwrap();
+        assert!(reference.rates.len() >= 6 && reference.flips.len() >= 6);
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
+        for case in reference.rates {
+            let of: Vec<(u64, u64)> = case.passed.iter().copied().zip(case.trials.iter().copied()).collect();
+            let found = interval(&of);
+            assert!(near(effective_number(&repeated(&of)), case.effective), "{of:?}: {}", effective_number(&repeated(&of)));
+            assert!(near(found.low, case.low) && near(found.high, case.high), "{of:?}: {found:?}");
+            match (standard_error(&repeated(&of)), case.standard_error) {
+                (Some(error), Some(expected)) => assert!(near(error, expected), "{of:?}: {error}"),
+                (error, expected) => assert_eq!(error, expected, "{of:?}"),
+            }
+        }
+        for case in reference.flips {
+            let clusters: Vec<Cluster> = case.balances.iter().map(|balance| Cluster { balance: *balance, pairs: 5 }).collect();
+            assert!(near(sign_flip(&clusters), case.p_value), "{:?}: {}", case.balances, sign_flip(&clusters));
+        }
+    }
+
+    #[test]
+    fn very_many_instances_are_computed_by_the_normal_distribution() {
+        // 20,000 instances, of which 10,200 are won, half of them twice: the exact test of a tenth is near it in the same proportion.
+        let of = |n: i64| -> Vec<Cluster> {
+            let cluster = |i: i64| Cluster { balance: (1 + i % 2) * if i % 100 < 51 { 1 } else { -1 }, pairs: 2 };
+            (0..n).map(cluster).collect()
+        };
+        let exact = sign_flip(&of(2_000));
+        let scaled = |n: i64| {
+            let clusters = of(n);
+            let sum: i64 = clusters.iter().map(|cluster| cluster.balance).sum();
+            let variance: i64 = clusters.iter().map(|cluster| cluster.balance.pow(2)).sum();
+            complementary_error((sum.abs() - 1) as f64 / (variance as f64).sqrt() / std::f64::consts::SQRT_2)
+        };
+        assert!((exact - scaled(2_000)).abs() < 2e-3, "{exact} {}", scaled(2_000));
+        assert_eq!(sign_flip(&of(20_000)), scaled(20_000));
+        assert!((complementary_error(1.0) - 0.157_299_207_050).abs() < 1e-7);
     }
 
     proptest! {
@@ -201,10 +383,10 @@ mod tests {
         fn wilson_holds_the_rate_and_narrows(passed in 0u64..200, more in 0u64..200) {
             let of = passed + more;
             prop_assume!(of > 0);
-            let interval = wilson(passed, of).unwrap();
             let rate = passed as f64 / of as f64;
+            let interval = wilson(rate, of as f64).unwrap();
             prop_assert!(0.0 <= interval.low && interval.low <= rate && rate <= interval.high && interval.high <= 1.0);
-            let larger = wilson(passed * 10, of * 10).unwrap();
+            let larger = wilson(rate, 10.0 * of as f64).unwrap();
             prop_assert!(larger.high - larger.low < interval.high - interval.low);
         }
 
@@ -213,6 +395,21 @@ mod tests {
             let p = mcnemar(wins, losses);
             prop_assert!(p > 0.0 && p <= 1.0);
             prop_assert!((p - mcnemar(losses, wins)).abs() < 1e-12);
+        }
+
+        #[test]
+        fn repeats_are_worth_no_more_than_trials_of_their_own(of in prop::collection::vec((0u64..6, 1u64..6), 1..12)) {
+            let of: Vec<(u64, u64)> = of.into_iter().map(|(passed, trials)| (passed.min(trials), trials)).collect();
+            let trials = of.iter().map(|(_, trials)| trials).sum::<u64>() as f64;
+            let number = effective_number(&repeated(&of));
+            prop_assert!((1.0..=trials).contains(&number), "{number}");
+        }
+
+        #[test]
+        fn one_pair_for_each_instance_is_mcnemars_test(wins in 0u64..40, losses in 0u64..40, ties in 0usize..5) {
+            let of = |balance| Cluster { balance, pairs: 1 };
+            let clusters = [vec![of(1); wins as usize], vec![of(-1); losses as usize], vec![of(0); ties]].concat();
+            prop_assert!((sign_flip(&clusters) - mcnemar(wins, losses)).abs() < 1e-12);
         }
 
         #[test]

@@ -16,6 +16,7 @@ mod patch_reassembly;
 mod picture;
 mod pointing;
 mod referring;
+mod rules;
 mod sliding_block;
 mod video_unshuffle;
 mod zoom_in;

@@ -64,14 +64,15 @@ pub(super) fn pad(swaps: &mut Vec<(usize, usize)>, count: usize, length: usize, 
     }
 }
 
-pub(super) fn reorder_call(order: &[usize]) -> Call {
-    Call::new("reorder", order.to_vec())
+/// A reordering as a call, in a world that counts places from `first`.
+pub(super) fn reorder_call(order: &[usize], first: usize) -> Call {
+    Call::new("reorder", order.iter().map(|place| place + first).collect::<Vec<_>>())
 }
 
-/// Solves by any of [`STRATEGIES`]; `swap_call` writes a swap the way the world does.
-pub(super) fn solve(items: &[usize], solve: &mut Solve<'_>, swap_call: impl Fn(usize, usize) -> Call) -> Vec<Call> {
+/// Solves by any of [`STRATEGIES`] in a world that counts places from `first`; `swap_call` writes a swap the way the world does.
+pub(super) fn solve(items: &[usize], solve: &mut Solve<'_>, first: usize, swap_call: impl Fn(usize, usize) -> Call) -> Vec<Call> {
     if solve.strategy == "reorder" {
-        return vec![reorder_call(&order(items))];
+        return vec![reorder_call(&order(items), first)];
     }
     let mut swaps = swaps(items);
     if solve.strategy == "padded" {
@@ -81,30 +82,33 @@ pub(super) fn solve(items: &[usize], solve: &mut Solve<'_>, swap_call: impl Fn(u
     swaps.into_iter().map(|(a, b)| swap_call(a, b)).collect()
 }
 
-/// The texts that give the solution away: the order that solves and what lies where, each of which tells the other. A
-/// solved arrangement has no secret.
-pub(super) fn secrets(items: &[usize]) -> Vec<String> {
+/// The texts that give the solution away: the order that solves and what lies where, each of which tells the other, as the world
+/// counts places. A solved arrangement has no secret.
+pub(super) fn secrets(items: &[usize], first: usize) -> Vec<String> {
     let lists = if items.is_sorted() { vec![] } else { vec![order(items), items.to_vec()] };
-    let texts = lists.iter().map(|list| list.iter().map(usize::to_string).collect::<Vec<_>>());
+    let texts = lists.iter().map(|list| list.iter().map(|place| (place + first).to_string()).collect::<Vec<_>>());
     texts.flat_map(|numbers| [numbers.join(", "), numbers.join(","), numbers.join(" ")]).collect()
 }
 
-/// Items side by side in one row, at positions counted from 0. The noun is what the world calls an item.
+/// The number of the leftmost position of a [`Row`], as the paper counts.
+pub(super) const FIRST: usize = 1;
+
+/// Items side by side in one row, at positions counted from 1. The noun is what the world calls an item.
 pub(super) struct Row {
     pub(super) noun: &'static str,
 }
 
 impl Row {
     pub(super) fn functions(&self, count: usize) -> Vec<Function> {
-        let (noun, last) = (self.noun, count.saturating_sub(1));
-        let position = Space::Integer { min: 0, max: last as i64 };
+        let (noun, last) = (self.noun, count);
+        let position = Space::Integer { min: FIRST as i64, max: last as i64 };
         vec![
             Function::new(
                 "swap",
                 &format!("Exchange the {noun}s at two positions."),
                 vec![
-                    Param::new("i", &format!("one position, from 0 to {last}"), position.clone()),
-                    Param::new("j", &format!("the other position, from 0 to {last}"), position),
+                    Param::new("i", &format!("one position, from {FIRST} to {last}"), position.clone()),
+                    Param::new("j", &format!("the other position, from {FIRST} to {last}"), position),
                 ],
             ),
             Function::new(
@@ -114,8 +118,8 @@ impl Row {
                 ),
                 vec![Param::new(
                     "order",
-                    &format!("a list with each position from 0 to {last} once"),
-                    Space::Permutation { len: count },
+                    &format!("a list with each position from {FIRST} to {last} once"),
+                    Space::Permutation { len: count, first: FIRST },
                 )],
             ),
         ]
@@ -126,14 +130,14 @@ impl Row {
         let last = count.saturating_sub(1);
         vec![
             (format!("exchange the first and the last {}", self.noun), swap_call(0, last)),
-            (format!("leave all {}s where they are", self.noun), reorder_call(&(0..count).collect::<Vec<_>>())),
+            (format!("leave all {}s where they are", self.noun), reorder_call(&(0..count).collect::<Vec<_>>(), FIRST)),
         ]
     }
 
     pub(super) fn apply(&self, items: &mut Vec<usize>, function: &str, args: &Args) -> Effect {
         let noun = self.noun;
         if function == "reorder" {
-            let order: Vec<usize> = args.integers(0).into_iter().map(|index| index as usize).collect();
+            let order: Vec<usize> = args.integers(0).into_iter().map(|position| position as usize - FIRST).collect();
             if order.is_sorted() {
                 return Effect::Executed(format!("this order leaves every {noun} where it is."));
             }
@@ -144,12 +148,12 @@ impl Row {
         if i == j {
             return Effect::Blocked(format!("a {noun} cannot be swapped with itself, and both positions are {i}."));
         }
-        items.swap(i, j);
+        items.swap(i - FIRST, j - FIRST);
         Effect::Executed(format!("the {noun}s at positions {i} and {j} changed places."))
     }
 
     pub(super) fn solve(&self, items: &[usize], solve: &mut Solve<'_>) -> Vec<Call> {
-        self::solve(items, solve, swap_call)
+        self::solve(items, solve, FIRST, swap_call)
     }
 
     /// Attempts that must fail on `check`: one swap too few, one too many, and the right order backwards.
@@ -164,13 +168,13 @@ impl Row {
         misses.push(NearMissCalls { name: "first and last exchanged", calls: to_calls(&swaps), fails: check });
         let mut backwards = order(items);
         backwards.reverse();
-        misses.push(NearMissCalls { name: "in order but backwards", calls: vec![reorder_call(&backwards)], fails: check });
+        misses.push(NearMissCalls { name: "in order but backwards", calls: vec![reorder_call(&backwards, FIRST)], fails: check });
         misses
     }
 }
 
 fn swap_call(a: usize, b: usize) -> Call {
-    Call::new("swap", json!([a, b]))
+    Call::new("swap", json!([a + FIRST, b + FIRST]))
 }
 
 #[cfg(test)]
@@ -232,8 +236,17 @@ mod tests {
             (row.apply(&mut items, &function.name, &args), items.clone())
         };
         assert!(matches!(act("('swap', (1, 1))"), (Effect::Blocked(text), _) if text.contains("itself")));
-        assert!(matches!(act("('reorder', [0, 1, 2])"), (Effect::Executed(text), _) if text.contains("leaves")));
-        assert_eq!(act("('swap', (0, 2))").1, [1, 0, 2]);
-        assert_eq!(act("('reorder', [1, 2, 0])").1, [0, 2, 1]);
+        assert!(matches!(act("('reorder', [1, 2, 3])"), (Effect::Executed(text), _) if text.contains("leaves")));
+        assert_eq!(act("('swap', (1, 3))").1, [1, 0, 2]);
+        assert_eq!(act("('reorder', [2, 3, 1])").1, [0, 2, 1]);
+    }
+
+    /// Who counts from 0 is told, not misunderstood: the paper's prompts count from 1.
+    #[test]
+    fn positions_counted_from_zero_are_out_of_range() {
+        let functions = Row { noun: "frame" }.functions(3);
+        let refused = |text: &str| Function::bind(&functions, &text.parse().unwrap()).unwrap_err().to_string();
+        assert!(refused("('swap', (0, 2))").contains("from 1 to 3"), "{}", refused("('swap', (0, 2))"));
+        assert!(refused("('reorder', [0, 2, 1])").contains("each number from 1 to 3 exactly once"));
     }
 }

@@ -5,13 +5,10 @@ use agon_core::Status;
 use agon_gym::{Canvas, Episode, Puzzle};
 use serde_json::{Map, Value};
 
-/// Worlds whose detours come in pairs: a step there and a step back. They reach an asked length or stay one below.
-const IN_PAIRS: [&str; 6] = ["jigsaw", "matchstick-equation", "maze-2d", "sliding-block", "video-unshuffle", "zoom-in"];
-
 /// Whether a solution may stay one below the asked length.
 fn may_stay_below(task: &Task, asked: usize, fewest: usize) -> bool {
     // A straight corridor has no turn that could be made as two: it cannot grow by just one.
-    IN_PAIRS.contains(&task.kind.name()) || (task.kind.name() == "maze-3d" && asked == fewest + 1)
+    task.kind.detours_in_pairs() || (task.kind.name() == "maze-3d" && asked == fewest + 1)
 }
 
 fn seeds(task: &Task, many: u64) -> std::ops::Range<u64> {

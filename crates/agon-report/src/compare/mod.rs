@@ -1,17 +1,18 @@
 //! Two runs over the same instances, trial by trial.
 //!
-//! Trials pair by instance, repeat and variant, and by agent label. A pair counts when both sides are scored; one with a void or
-//! missing side is kept out of the difference and counted as unpaired.
+//! Trials pair by instance, repeat and variant, and by agent label. A side that is void or missing has not passed; the difference over the
+//! pairs with two scores stands beside that over all. Repeats of one instance are one piece of evidence: intervals and tests go
+//! by instance.
 
 mod pair;
 mod text;
 
 pub use text::text;
-pub(crate) use text::unpaired_sentence;
+pub(crate) use text::{evidence, p_value, unpaired_sentence, unscored_sentence};
 
 use crate::ReportError;
 use crate::number::plain;
-use crate::stats::{Cluster, Interval, RESAMPLES, bootstrap_difference, mcnemar};
+use crate::stats::{Cluster, Interval, RESAMPLES, bootstrap_difference, sign_flip};
 use agon_core::{InstanceId, TaskId};
 use agon_record::Run;
 use serde::Serialize;
@@ -37,8 +38,10 @@ pub struct AgentComparison {
     pub second: String,
     #[serde(flatten)]
     pub paired: Paired,
-    /// Absent where no pair has two scores.
+    /// Over all pairs; absent where there is none.
     pub difference: Option<Difference>,
+    /// Over the pairs with two scores, where that is not the same; absent where no pair has.
+    pub scored_difference: Option<Difference>,
     /// In the order of the first run's plan.
     pub tasks: Vec<TaskComparison>,
 }
@@ -58,8 +61,8 @@ pub struct Paired {
     pub losses: u32,
     pub both_passed: u32,
     pub both_failed: u32,
-    /// Planned in both, void or missing in at least one.
-    pub unpaired: u32,
+    /// Pairs that are void or missing in at least one run. They are in the counts above, where such a side has not passed.
+    pub unscored: u32,
     /// Planned in one run only.
     pub only_first: u32,
     pub only_second: u32,
@@ -71,9 +74,12 @@ pub struct Difference {
     pub first_rate: f64,
     pub second_rate: f64,
     pub difference: f64,
+    pub pairs: u64,
+    /// The instances that the pairs are of.
+    pub instances: u32,
     /// 95%, by bootstrap over instances.
     pub interval: Option<Interval>,
-    /// McNemar's exact test, two-sided.
+    /// The exact sign-flip test over instances, two-sided: McNemar's where each has one pair.
     pub p_value: f64,
 }
 
@@ -104,7 +110,7 @@ impl Flip {
 }
 
 impl Comparison {
-    pub const FORMAT: u32 = 1;
+    pub const FORMAT: u32 = 2;
 
     pub fn of(first: &Run, second: &Run) -> Result<Self, ReportError> {
         let labels = pair::labels(first, second)?;
@@ -115,7 +121,7 @@ impl Comparison {
             let second_trials = pair::trials(second, &second_results, other);
             agents.push(agent_comparison(one, other, &first_trials, &second_trials));
         }
-        if agents.iter().all(|agent| agent.paired.in_both() == 0) {
+        if agents.iter().all(|agent| agent.paired.pairs() == 0) {
             return Err(ReportError::NoCommonTrial);
         }
         let mut notes = labels.notes;
@@ -128,7 +134,7 @@ impl Comparison {
 fn agent_comparison(first: &str, second: &str, one: &pair::Trials, other: &pair::Trials) -> AgentComparison {
     let mut tasks: Vec<TaskComparison> = Vec::new();
     let mut places: BTreeMap<&TaskId, usize> = BTreeMap::new();
-    let mut clusters: BTreeMap<&InstanceId, Cluster> = BTreeMap::new();
+    let (mut all, mut scored) = (Evidence::default(), Evidence::default());
     for joined in pair::join(one, other) {
         let task = &joined.instance.task;
         let place = *places.entry(task).or_insert_with(|| {
@@ -137,10 +143,11 @@ fn agent_comparison(first: &str, second: &str, one: &pair::Trials, other: &pair:
         });
         let task = &mut tasks[place];
         task.paired.add(&joined);
-        if let Some((was, is)) = joined.scored() {
-            let cluster = clusters.entry(joined.instance).or_default();
-            cluster.pairs += 1;
-            cluster.balance += i64::from(is) - i64::from(was);
+        if let Some((was, is)) = joined.passed() {
+            all.add(joined.instance, was, is);
+            if joined.is_scored() {
+                scored.add(joined.instance, was, is);
+            }
             if let (true, Some(a), Some(b)) = (was != is, joined.first, joined.second) {
                 task.flips.push(Flip {
                     instance: joined.instance.clone(),
@@ -155,13 +162,46 @@ fn agent_comparison(first: &str, second: &str, one: &pair::Trials, other: &pair:
     }
     let mut paired = Paired::default();
     tasks.iter().for_each(|task| paired.merge(&task.paired));
-    let clusters: Vec<Cluster> = clusters.into_values().collect();
-    let difference = Difference::of(&paired, &clusters);
-    AgentComparison { first: first.to_owned(), second: second.to_owned(), paired, difference, tasks }
+    let difference = all.difference();
+    let scored_difference = scored.difference().filter(|_| paired.unscored > 0);
+    AgentComparison { first: first.to_owned(), second: second.to_owned(), paired, difference, scored_difference, tasks }
+}
+
+/// Pairs by instance.
+#[derive(Default)]
+struct Evidence<'a> {
+    clusters: BTreeMap<&'a InstanceId, Cluster>,
+    first_passed: u64,
+    second_passed: u64,
+}
+
+impl<'a> Evidence<'a> {
+    fn add(&mut self, instance: &'a InstanceId, was: bool, is: bool) {
+        let cluster = self.clusters.entry(instance).or_default();
+        cluster.pairs += 1;
+        cluster.balance += i64::from(is) - i64::from(was);
+        self.first_passed += u64::from(was);
+        self.second_passed += u64::from(is);
+    }
+
+    fn difference(&self) -> Option<Difference> {
+        let clusters: Vec<Cluster> = self.clusters.values().copied().collect();
+        let pairs: u64 = clusters.iter().map(|cluster| cluster.pairs).sum();
+        let share = |passed: u64| passed as f64 / pairs as f64;
+        (pairs > 0).then(|| Difference {
+            first_rate: share(self.first_passed),
+            second_rate: share(self.second_passed),
+            difference: (self.second_passed as f64 - self.first_passed as f64) / pairs as f64,
+            pairs,
+            instances: clusters.len() as u32,
+            interval: bootstrap_difference(&clusters, RESAMPLES, 0),
+            p_value: sign_flip(&clusters),
+        })
+    }
 }
 
 impl Paired {
-    /// Pairs with two scores.
+    /// Trials planned in both runs.
     pub fn pairs(&self) -> u32 {
         self.wins + self.losses + self.ties()
     }
@@ -170,19 +210,15 @@ impl Paired {
         self.both_passed + self.both_failed
     }
 
-    fn in_both(&self) -> u32 {
-        self.pairs() + self.unpaired
-    }
-
     fn add(&mut self, joined: &pair::Joined) {
-        let counter = match (joined.scored(), joined.first, joined.second) {
+        self.unscored += u32::from(joined.passed().is_some() && !joined.is_scored());
+        let counter = match (joined.passed(), joined.first, joined.second) {
             (Some((false, true)), ..) => &mut self.wins,
             (Some((true, false)), ..) => &mut self.losses,
             (Some((true, true)), ..) => &mut self.both_passed,
             (Some((false, false)), ..) => &mut self.both_failed,
-            (None, Some(_), None) => &mut self.only_first,
-            (None, None, Some(_)) => &mut self.only_second,
-            (None, ..) => &mut self.unpaired,
+            (None, Some(_), _) => &mut self.only_first,
+            (None, None, _) => &mut self.only_second,
         };
         *counter += 1;
     }
@@ -192,22 +228,9 @@ impl Paired {
         self.losses += other.losses;
         self.both_passed += other.both_passed;
         self.both_failed += other.both_failed;
-        self.unpaired += other.unpaired;
+        self.unscored += other.unscored;
         self.only_first += other.only_first;
         self.only_second += other.only_second;
-    }
-}
-
-impl Difference {
-    fn of(paired: &Paired, clusters: &[Cluster]) -> Option<Self> {
-        let pairs = f64::from(paired.pairs());
-        (pairs > 0.0).then(|| Self {
-            first_rate: f64::from(paired.both_passed + paired.losses) / pairs,
-            second_rate: f64::from(paired.both_passed + paired.wins) / pairs,
-            difference: (f64::from(paired.wins) - f64::from(paired.losses)) / pairs,
-            interval: bootstrap_difference(clusters, RESAMPLES, 0),
-            p_value: mcnemar(paired.wins.into(), paired.losses.into()),
-        })
     }
 }
 

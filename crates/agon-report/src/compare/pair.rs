@@ -100,13 +100,13 @@ pub(super) fn join<'a>(first: &Trials<'a>, second: &Trials<'a>) -> Vec<Joined<'a
 }
 
 impl Joined<'_> {
-    /// Whether the first and the second passed, where both are scored.
-    pub(super) fn scored(&self) -> Option<(bool, bool)> {
-        match (self.first?.outcome, self.second?.outcome) {
-            (first, second) if first.is_scored() && second.is_scored() => {
-                Some((first == Outcome::Passed, second == Outcome::Passed))
-            }
-            _ => None,
-        }
+    /// Whether the first and the second passed, where both are planned.
+    pub(super) fn passed(&self) -> Option<(bool, bool)> {
+        Some((self.first?.outcome == Outcome::Passed, self.second?.outcome == Outcome::Passed))
+    }
+
+    /// Whether both have a score.
+    pub(super) fn is_scored(&self) -> bool {
+        [self.first, self.second].iter().all(|side| side.is_some_and(|side| side.outcome.is_scored()))
     }
 }

@@ -26,7 +26,7 @@ fn agent_text(agent: &AgentComparison, options: &TableOptions) -> String {
         true => plain(&agent.first),
         false => format!("{} against {}", plain(&agent.second), plain(&agent.first)),
     };
-    let names = ["task", "pairs", "first", "second", "difference", "won", "lost", "same", "unpaired"];
+    let names = ["task", "pairs", "first", "second", "difference", "won", "lost", "same", "unscored"];
     let mut grid = Grid::new((0..names.len()).map(|i| if i == 0 { Align::Left } else { Align::Right }).collect());
     grid.push(Line::Spans(vec![(0, names.len(), Cell::toned(title, Tone::Strong))]));
     grid.head(&names);
@@ -37,8 +37,9 @@ fn agent_text(agent: &AgentComparison, options: &TableOptions) -> String {
     grid.push(Line::Cells(cells("all", &agent.paired, Tone::Strong)));
     let mut text = grid.render(options);
     text.push('\n');
-    text.push_str(&wrapped(&sentence(agent), "  ", options.width));
-    if let Some(why) = unpaired_sentence(&agent.paired) {
+    let found = agent.difference.as_ref().map_or_else(|| "no trial is planned in both runs".into(), sentence);
+    text.push_str(&wrapped(&found, "  ", options.width));
+    for why in [unscored_sentence(agent), unpaired_sentence(&agent.paired)].into_iter().flatten() {
         text.push_str(&paint(&wrapped(&why, "  ", options.width), Tone::Warn, options.paint));
     }
     for task in &agent.tasks {
@@ -58,7 +59,6 @@ fn cells(name: &str, paired: &Paired, tone: Tone) -> Vec<Cell> {
     let pairs = f64::from(paired.pairs());
     let rate = |passed: u32| if pairs > 0.0 { percent(f64::from(passed) / pairs) } else { NOTHING.into() };
     let difference = (f64::from(paired.wins) - f64::from(paired.losses)) / pairs;
-    let outside = paired.unpaired + paired.only_first + paired.only_second;
     vec![
         Cell::toned(plain(name), tone),
         Cell::new(paired.pairs().to_string()),
@@ -73,21 +73,48 @@ fn cells(name: &str, paired: &Paired, tone: Tone) -> Vec<Cell> {
         Cell::new(paired.wins.to_string()),
         Cell::new(paired.losses.to_string()),
         Cell::new(paired.ties().to_string()),
-        Cell::toned(outside.to_string(), if outside > 0 { Tone::Warn } else { Tone::Dim }),
+        Cell::toned(paired.unscored.to_string(), if paired.unscored > 0 { Tone::Warn } else { Tone::Dim }),
     ]
 }
 
 /// The result in words.
-fn sentence(agent: &AgentComparison) -> String {
-    let Some(Difference { first_rate, second_rate, difference, interval, p_value }) = agent.difference else {
-        return "no trial is scored in both runs".into();
-    };
-    let pairs = count(agent.paired.pairs().into(), "pair", "pairs");
-    let rates = format!("success {} → {} over {pairs}", percent(first_rate), percent(second_rate));
+fn sentence(found: &Difference) -> String {
+    let Difference { first_rate, second_rate, difference, interval, .. } = *found;
+    let rates = format!("success {} → {} over {}", percent(first_rate), percent(second_rate), evidence(found));
     let interval = interval
         .map_or_else(String::new, |interval| format!(" (95% interval {} to {})", points(interval.low), points(interval.high)));
-    let p_value = if p_value < 0.0001 { "p < 0.0001".into() } else { format!("p = {p_value:.4}") };
-    format!("{rates}: {} points{interval}, McNemar {p_value}", points(difference))
+    format!("{rates}: {} points{interval}, {} p {}", points(difference), test_name(found), p_value(found.p_value))
+}
+
+/// `11 pairs`; with repeats `50 pairs of 10 instances`.
+pub(crate) fn evidence(found: &Difference) -> String {
+    let pairs = count(found.pairs, "pair", "pairs");
+    match u64::from(found.instances) == found.pairs {
+        true => pairs,
+        false => format!("{pairs} of {}", count(found.instances.into(), "instance", "instances")),
+    }
+}
+
+/// The test by the name it is known under: with one pair for each instance the two are the same.
+pub(crate) fn test_name(found: &Difference) -> &'static str {
+    if u64::from(found.instances) == found.pairs { "McNemar" } else { "sign-flip test by instance," }
+}
+
+/// `= 0.0625`, `< 0.0001`.
+pub(crate) fn p_value(p: f64) -> String {
+    if p < 0.0001 { "< 0.0001".into() } else { format!("= {p:.4}") }
+}
+
+/// What the difference counts as not passed, and what it is without that.
+pub(crate) fn unscored_sentence(agent: &AgentComparison) -> Option<String> {
+    let unscored = agent.paired.unscored;
+    let counted =
+        format!("{} void or missing in at least one run, counted as not passed", count(unscored.into(), "pair is", "pairs are"));
+    let without = match &agent.scored_difference {
+        Some(found) => format!("over those with two scores: {}", sentence(found)),
+        None => "no pair has two scores".into(),
+    };
+    (unscored > 0).then(|| format!("{counted}; {without}"))
 }
 
 /// What the difference leaves out.
@@ -96,7 +123,6 @@ pub(crate) fn unpaired_sentence(paired: &Paired) -> Option<String> {
     let mut add = |number: u32, words: &str| {
         parts.extend((number > 0).then(|| format!("{} {words}", count(number.into(), "trial", "trials"))));
     };
-    add(paired.unpaired, "void or missing in at least one run");
     add(paired.only_first, "planned in the first run only");
     add(paired.only_second, "planned in the second run only");
     (!parts.is_empty()).then(|| format!("not in the difference: {}", parts.join(", ")))

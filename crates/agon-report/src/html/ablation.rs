@@ -24,7 +24,7 @@ pub(super) fn section(body: &mut String, summary: &Summary, run: usize) {
     let _ = writeln!(
         body,
         "<p class=\"hint\">{meaning} Error bars with ends: the standard error of the mean, as papers draw it (0 where all trials \
-         came out alike). Pale bars: Wilson's 95% interval, as in the tables. Both take trials as independent.</p>"
+         came out alike). Pale bars: Wilson's 95% interval, as in the tables. Both go by instance: repeats of one are not independent.</p>"
     );
     legend(body, &agents);
     for factor in &ablation.factors {

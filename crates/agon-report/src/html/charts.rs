@@ -15,7 +15,7 @@ const CHART_HEIGHT: f64 = 84.0;
 /// reaches from where the rate would be if all trials without a score had failed to where if all had passed.
 pub(super) fn interval_bar(figures: &Figures) -> String {
     let Some(success) = figures.success else {
-        return "<span class=\"none\">no scored trial</span>".into();
+        return "<span class=\"none\">no trial</span>".into();
     };
     let x = |rate: f64| 6.0 + rate * (BAR_WIDTH - 12.0);
     let (low, high, rate) = (x(success.interval.low), x(success.interval.high), x(success.rate));

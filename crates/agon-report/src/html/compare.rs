@@ -1,7 +1,9 @@
 //! The section that compares two runs.
 
 use super::markup::escape;
-use crate::compare::{AgentComparison, Comparison, Paired, TaskComparison, unpaired_sentence};
+use crate::compare::{
+    AgentComparison, Comparison, Paired, TaskComparison, evidence, p_value, unpaired_sentence, unscored_sentence,
+};
 use crate::number::{NOTHING, percent, points};
 use crate::{Interval, ReportError};
 use std::fmt::Write;
@@ -37,14 +39,14 @@ fn agents(body: &mut String, agents: &[AgentComparison]) {
     body.push_str(
         "<div class=\"scroll\"><table class=\"figures\"><thead><tr><th>Agent</th><th>Difference in points, 95% interval</th>",
     );
-    for name in ["Difference", "First", "Second", "Pairs", "Won", "Lost", "McNemar p"] {
+    for name in ["Difference", "First", "Second", "Pairs", "Won", "Lost", "p"] {
         let _ = write!(body, "<th class=\"number\">{name}</th>");
     }
     body.push_str("</tr></thead><tbody>\n");
     for agent in agents {
         let _ = write!(body, "<tr><th scope=\"row\">{}</th>", title(agent));
         let Some(found) = agent.difference else {
-            body.push_str("<td colspan=\"8\" class=\"none\">no trial is scored in both runs</td></tr>\n");
+            body.push_str("<td colspan=\"8\" class=\"none\">no trial is planned in both runs</td></tr>\n");
             continue;
         };
         let interval =
@@ -59,13 +61,16 @@ fn agents(body: &mut String, agents: &[AgentComparison]) {
             points(found.difference),
             percent(found.first_rate),
             percent(found.second_rate),
-            agent.paired.pairs(),
+            evidence(&found),
             agent.paired.wins,
             agent.paired.losses,
-            if found.p_value < 0.0001 { "&lt; 0.0001".into() } else { format!("{:.4}", found.p_value) },
+            escape(p_value(found.p_value).trim_start_matches("= ")),
         );
     }
-    body.push_str("</tbody></table></div>\n");
+    body.push_str(
+        "</tbody></table></div>\n<p class=\"hint\">Repeats of one instance are one piece of evidence: the interval is a bootstrap over \
+         instances, and p is that of the exact sign-flip test over instances (McNemar's where each has one pair).</p>\n",
+    );
 }
 
 fn title(agent: &AgentComparison) -> String {
@@ -85,11 +90,11 @@ fn tone(paired: &Paired) -> &'static str {
 
 fn agent_section(body: &mut String, agent: &AgentComparison) {
     let _ = writeln!(body, "<details class=\"fold\"><summary><h3>{}, by task</h3></summary>", title(agent));
-    if let Some(why) = unpaired_sentence(&agent.paired) {
-        let _ = writeln!(body, "<p class=\"hint\">{}.</p>", escape(&why).replacen('n', "N", 1));
+    for why in [unscored_sentence(agent), unpaired_sentence(&agent.paired)].into_iter().flatten() {
+        let _ = writeln!(body, "<p class=\"hint\">{}.</p>", escape(&why));
     }
     body.push_str("<div class=\"scroll\"><table class=\"figures\"><thead><tr><th>Task</th>");
-    for name in ["Pairs", "First", "Second", "Difference", "Won", "Lost", "Same", "Unpaired"] {
+    for name in ["Pairs", "First", "Second", "Difference", "Won", "Lost", "Same", "Unscored"] {
         let _ = write!(body, "<th class=\"number\">{name}</th>");
     }
     body.push_str("</tr></thead><tbody>\n");
@@ -121,7 +126,7 @@ fn row(body: &mut String, name: &str, paired: &Paired, class: &str) {
         paired.wins,
         paired.losses,
         paired.ties(),
-        paired.unpaired + paired.only_first + paired.only_second,
+        paired.unscored,
     );
 }
 

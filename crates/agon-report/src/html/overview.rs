@@ -6,8 +6,8 @@ use super::charts::{Axis, histogram, shares};
 use super::markup::escape;
 use super::tables::{self, Key};
 use crate::number::{count, duration, grouped, percent, short, spent};
-use crate::summary::{Group, Summary};
-use crate::table::unscored_sentence;
+use crate::summary::{Group, Summary, VoidTrial};
+use crate::table::{DEFECTS, repeats_sentence, unscored_sentence};
 use agon_record::{Manifest, Row};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -37,11 +37,13 @@ pub(super) fn run(body: &mut String, view: &View, number: usize, of: usize) {
     tiles(body, summary);
     let dotted = match summary.counts.unscored() {
         0 => "",
-        _ => "The dotted line below a bar: the rate if all trials without a score had failed, and if all had passed. ",
+        _ => "The dotted line below a bar: up to the rate if all trials without a score had passed. ",
     };
-    let hint = "Rate is of scored trials with Wilson's interval. Steps and time: mean, then median · 90th percentile. \
+    let hint = "Rate is of planned trials, with Wilson's interval; what is void or missing has not passed. Steps and time: mean, then median · 90th percentile. \
                 Click a row to see its trials.";
-    let _ = write!(body, "<section><h2>Agents</h2>\n{}<p class=\"hint\">{hint} {dotted}</p>\n", tables::agents(summary, number));
+    let repeats = repeats_sentence(summary).map_or_else(String::new, |words| format!("{words}."));
+    let table = tables::agents(summary, number);
+    let _ = write!(body, "<section><h2>Agents</h2>\n{table}<p class=\"hint\">{hint} {dotted}{}</p>\n", escape(&repeats));
     body.push_str("</section>\n");
     unscored(body, summary);
     ablation::section(body, summary, number);
@@ -129,33 +131,47 @@ fn unscored(body: &mut String, summary: &Summary) {
         }
     }
     body.push_str("</ul>\n");
-    if !summary.voids.is_empty() {
-        let open = if summary.voids.len() <= 12 { " open" } else { "" };
-        let _ =
-            write!(body, "<details{open}><summary>{}</summary>", count(summary.voids.len() as u64, "void trial", "void trials"));
-        body.push_str("<div class=\"scroll\"><table><thead><tr><th class=\"number\">Trial</th><th>Agent</th><th>Instance</th>");
-        body.push_str("<th class=\"number\">Attempts</th><th>Cause</th><th>Detail</th></tr></thead><tbody>\n");
-        for void in summary.voids.iter().take(LISTED_VOIDS) {
-            let _ = writeln!(
-                body,
-                "<tr><td class=\"number\">{}</td><td>{}</td><td>{}</td><td class=\"number\">{}</td><td>{}</td><td class=\"wrap\">{}</td></tr>",
-                void.trial,
-                escape(&void.agent),
-                escape(
-                    &[Some(void.instance.to_string()), void.variant.clone()].into_iter().flatten().collect::<Vec<_>>().join(" ")
-                ),
-                void.attempts,
-                void.cause,
-                escape(&crate::number::clip(&void.detail, 300)),
-            );
+    let outages: Vec<&VoidTrial> = summary.voids.iter().filter(|void| !void.provoked).collect();
+    void_table(body, &outages, &count(outages.len() as u64, "void trial: an outage", "void trials: outages"));
+    if !summary.defects.is_empty() {
+        let _ = writeln!(body, "<h3>{DEFECTS}</h3>");
+        for defects in &summary.defects {
+            let trials: Vec<&VoidTrial> = defects.trials.iter().collect();
+            let title = format!("{}: {}", defects.task, count(trials.len() as u64, "trial", "trials"));
+            void_table(body, &trials, &title);
         }
-        body.push_str("</tbody></table></div>");
-        if summary.voids.len() > LISTED_VOIDS {
-            let _ = write!(body, "<p class=\"hint\">The first {LISTED_VOIDS}; all are in the list of trials.</p>");
-        }
-        body.push_str("</details>\n");
     }
     body.push_str("</section>\n");
+}
+
+/// Void trials by name, folded where they are many.
+fn void_table(body: &mut String, voids: &[&VoidTrial], title: &str) {
+    if voids.is_empty() {
+        return;
+    }
+    let open = if voids.len() <= 12 { " open" } else { "" };
+    let _ = write!(body, "<details{open}><summary>{}</summary>", escape(title));
+    body.push_str("<div class=\"scroll\"><table><thead><tr><th class=\"number\">Trial</th><th>Agent</th><th>Instance</th>");
+    body.push_str("<th class=\"number\">Attempts</th><th>Cause</th><th>Detail</th></tr></thead><tbody>\n");
+    for void in voids.iter().take(LISTED_VOIDS) {
+        let instance =
+            [Some(void.instance.to_string()), void.variant.clone()].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let _ = writeln!(
+            body,
+            "<tr><td class=\"number\">{}</td><td>{}</td><td>{}</td><td class=\"number\">{}</td><td>{}</td><td class=\"wrap\">{}</td></tr>",
+            void.trial,
+            escape(&void.agent),
+            escape(&instance),
+            void.attempts,
+            void.cause,
+            escape(&crate::number::clip(&void.detail, 300)),
+        );
+    }
+    body.push_str("</tbody></table></div>");
+    if voids.len() > LISTED_VOIDS {
+        let _ = write!(body, "<p class=\"hint\">The first {LISTED_VOIDS}; all are in the list of trials.</p>");
+    }
+    body.push_str("</details>\n");
 }
 
 /// Tasks, and worlds and presets where these are not the same again.

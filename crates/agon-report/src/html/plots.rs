@@ -94,10 +94,10 @@ fn drawn(line: &Series, number: usize, values: &[Value], x: impl Fn(usize) -> f6
 
 /// `80.0% ± 13.3, 95% interval 49.0–94.3, 8 of 10`.
 fn words(figures: &Figures) -> String {
-    let Some(success) = figures.success else { return "no scored trial".into() };
+    let Some(success) = figures.success else { return "no trial".into() };
     let error = success.standard_error.map_or_else(String::new, |error| format!(" ± {:.1}", error * 100.0));
     let counts = &figures.counts;
     let unscored = if counts.unscored() > 0 { format!(", {} without a score", counts.unscored()) } else { String::new() };
     let (rate, interval) = (percent(success.rate), range(success.interval));
-    format!("{rate}{error}, 95% interval {interval}, {} of {}{unscored}", counts.passed, counts.scored)
+    format!("{rate}{error}, 95% interval {interval}, {} of {}{unscored}", counts.passed, counts.planned)
 }

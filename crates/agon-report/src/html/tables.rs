@@ -12,6 +12,8 @@ use std::fmt::Write;
 /// Which columns a run has something to say in.
 struct Columns {
     several_agents: bool,
+    /// Trials without a score: the rate over those with one is another.
+    scored: bool,
     repeats: bool,
     tokens: bool,
     cost: bool,
@@ -23,6 +25,7 @@ impl Columns {
     fn of(summary: &Summary) -> Self {
         Self {
             several_agents: summary.agents.len() > 1,
+            scored: summary.counts.unscored() > 0,
             repeats: summary.repeats > 1,
             tokens: summary.spent.tokens() > 0,
             cost: summary.spent.cost_usd > 0.0,
@@ -136,9 +139,13 @@ fn table(names: &[&str], columns: &Columns, rows: &str) -> String {
         let _ = write!(head, "<th scope=\"col\">{}</th>", escape(name));
     }
     head.push_str("<th scope=\"col\">Success, 95% interval</th><th scope=\"col\" class=\"number\">Rate</th>");
-    head.push_str("<th scope=\"col\" class=\"number\">Passed</th><th scope=\"col\" class=\"number\">Score</th>");
+    head.push_str("<th scope=\"col\" class=\"number\">Passed</th>");
+    if columns.scored {
+        head.push_str("<th scope=\"col\" class=\"number\">Rate of scored</th>");
+    }
+    head.push_str("<th scope=\"col\" class=\"number\">Score</th>");
     if columns.repeats {
-        head.push_str("<th scope=\"col\" class=\"number\">Over repeats</th>");
+        head.push_str("<th scope=\"col\" class=\"number\">Instances</th><th scope=\"col\" class=\"number\">Over repeats</th>");
     }
     head.push_str("<th scope=\"col\" class=\"number\">Steps</th><th scope=\"col\" class=\"number\">Time</th>");
     if columns.rejected {
@@ -159,10 +166,9 @@ fn figure_cells(figures: &Figures, columns: &Columns) -> String {
     let counts = &figures.counts;
     let mark = match figures.bounds {
         Some(bounds) => format!(
-            "<abbr class=\"mark\" title=\"{} of {} planned trials have no score; {} if all of these failed, {} if all passed\">*</abbr>",
+            "<abbr class=\"mark\" title=\"{} of {} planned trials have no score and count as not passed; {} if all of these had passed\">*</abbr>",
             counts.unscored(),
             counts.planned,
-            percent(bounds.if_failed),
             percent(bounds.if_passed),
         ),
         None => String::new(),
@@ -178,9 +184,15 @@ fn figure_cells(figures: &Figures, columns: &Columns) -> String {
     let unscored = [(counts.void, "void"), (counts.missing, "missing")];
     let unscored: Vec<String> =
         unscored.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{} {word}", grouped((*n).into()))).collect();
-    number(format!("{}/{}", counts.passed, counts.scored), (!unscored.is_empty()).then(|| unscored.join(", ")));
-    number(or_nothing(figures.mean_score.map(|score| format!("{score:.2}"))), None);
+    number(format!("{}/{}", counts.passed, counts.planned), (!unscored.is_empty()).then(|| unscored.join(", ")));
+    if columns.scored {
+        number(or_nothing(figures.scored_success.map(|success| percent(success.rate))), Some(format!("of {}", counts.scored)));
+    }
+    let error = figures.mean_score_error.map(|error| format!("± {error:.2}"));
+    number(or_nothing(figures.mean_score.map(|score| format!("{score:.2}"))), error);
     if columns.repeats {
+        let worth = figures.success.map(|success| format!("effective n {}", short(success.effective)));
+        number(grouped(figures.instances.into()), worth);
         let repeats = figures.repeats.as_ref();
         let deviation = repeats.and_then(|repeats| repeats.deviation).map(|deviation| format!("± {:.1}", deviation * 100.0));
         number(or_nothing(repeats.map(|repeats| percent(repeats.mean))), deviation);

@@ -1,7 +1,7 @@
 //! The shapes of a summary; their serialised form is what `--json` gives.
 
-use crate::stats::{Interval, Spread, standard_error, wilson};
-use agon_core::{Cause, InstanceId, Usage};
+use crate::stats::{Interval, Repeated, Spread, effective_number, standard_error, wilson};
+use agon_core::{Cause, InstanceId, TaskId, Usage};
 use agon_record::{PlannedTrial, TrialResult};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -21,11 +21,20 @@ pub struct Group {
 pub struct Figures {
     #[serde(flatten)]
     pub counts: Counts,
-    /// Of the scored trials; absent where none is scored.
+    /// Instances that are planned; the rest are repeats of them, and variants.
+    pub instances: u32,
+    /// Of the planned trials: what is void or missing has not passed. Absent where none is planned.
     pub success: Option<Rate>,
+    /// Of the scored trials; absent where none is scored.
+    pub scored_success: Option<Rate>,
     /// Where the success rate would lie with the void and missing trials; absent where there are none.
     pub bounds: Option<Bounds>,
+    /// Over the planned trials, 0 for what is void or missing.
     pub mean_score: Option<f64>,
+    /// The standard error of that mean; absent for a single instance.
+    pub mean_score_error: Option<f64>,
+    /// Over the scored trials.
+    pub scored_mean_score: Option<f64>,
     /// Absent where the plan has one repeat only.
     pub repeats: Option<Repeats>,
     /// Of the scored trials, like the next three.
@@ -58,14 +67,17 @@ pub struct Counts {
     pub missing: u32,
 }
 
-/// A share of trials with Wilson's 95% interval and the standard error.
+/// A share of trials with Wilson's 95% interval and the standard error. Repeats of an instance are not independent: both are those of
+/// the effective number of trials.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rate {
     pub rate: f64,
     #[serde(flatten)]
     pub interval: Interval,
-    /// Of the mean, as papers draw it; absent for a single trial.
+    /// Of the mean, as papers draw it; absent for a single instance.
     pub standard_error: Option<f64>,
+    /// How many independent trials these are worth.
+    pub effective: f64,
 }
 
 /// The success rate over all planned trials, in the worst and in the best case.
@@ -80,7 +92,7 @@ pub struct Bounds {
 /// How the success rate varies from repeat to repeat.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Repeats {
-    /// By repeat; absent where none of its trials is scored.
+    /// By repeat, over its planned trials.
     pub rates: Vec<Option<f64>>,
     pub mean: f64,
     /// The sample standard deviation; absent for fewer than two repeats with a rate.
@@ -98,6 +110,15 @@ pub struct VoidTrial {
     pub attempts: u32,
     pub cause: Cause,
     pub detail: String,
+    /// The agent's own actions bring it about again: a defect of the task. Else it is an outage.
+    pub provoked: bool,
+}
+
+/// Faults that agents' own actions bring about in a task, for its authors.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TaskDefects {
+    pub task: TaskId,
+    pub trials: Vec<VoidTrial>,
 }
 
 impl Counts {
@@ -108,9 +129,12 @@ impl Counts {
 }
 
 impl Rate {
-    pub fn of(passed: u64, scored: u64) -> Option<Self> {
-        let (rate, standard_error) = (passed as f64 / scored as f64, standard_error(passed, scored));
-        wilson(passed, scored).map(|interval| Self { rate, interval, standard_error })
+    /// Over the trials of these instances, whose sums are passes.
+    pub fn of(instances: &[Repeated]) -> Option<Self> {
+        let passed: f64 = instances.iter().map(|instance| instance.sum).sum();
+        let trials: u64 = instances.iter().map(|instance| instance.trials).sum();
+        let (rate, effective) = (passed / trials as f64, effective_number(instances));
+        wilson(rate, effective).map(|interval| Self { rate, interval, standard_error: standard_error(instances), effective })
     }
 }
 
@@ -133,6 +157,22 @@ impl VoidTrial {
             attempts: result.attempts,
             cause: fault.cause,
             detail: fault.detail.clone(),
+            provoked: fault.provoked,
         })
+    }
+}
+
+impl TaskDefects {
+    /// The provoked among void trials, by task in the order of their first.
+    pub(super) fn of(voids: &[VoidTrial]) -> Vec<Self> {
+        let mut defects: Vec<Self> = Vec::new();
+        for void in voids.iter().filter(|void| void.provoked) {
+            let task = &void.instance.task;
+            match defects.iter_mut().find(|defects| defects.task == *task) {
+                Some(defects) => defects.trials.push(void.clone()),
+                None => defects.push(Self { task: task.clone(), trials: vec![void.clone()] }),
+            }
+        }
+        defects
     }
 }

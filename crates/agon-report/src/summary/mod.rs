@@ -1,15 +1,15 @@
 //! A run in figures. Computed from the plan and the index of results alone; no log is opened.
 //!
 //! The denominator is fixed: every planned trial is in `planned`, and is scored, void or missing. A success rate is that
-//! of the scored trials; where some are void or missing, the rate stands beside what it would be if all of those had
-//! failed or passed.
+//! of the planned trials, of which those that are void or missing have not passed: a void must not pay. The rate over the scored
+//! trials stands beside it.
 
 mod ablation;
 mod figures;
 mod tally;
 
 pub use ablation::{AblationFigures, FactorFigures, Level, VariantFigures};
-pub use figures::{Bounds, Counts, Figures, Group, Rate, Repeats, VoidTrial};
+pub use figures::{Bounds, Counts, Figures, Group, Rate, Repeats, TaskDefects, VoidTrial};
 
 use crate::outcome::{Outcome, preset_of, world_of};
 use agon_core::Usage;
@@ -45,13 +45,15 @@ pub struct Summary {
     pub presets: Vec<Group>,
     /// Every void trial, in the plan's order.
     pub voids: Vec<VoidTrial>,
+    /// Those among them that agents' own actions bring about again, by task.
+    pub defects: Vec<TaskDefects>,
     /// In runs that vary something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ablation: Option<AblationFigures>,
 }
 
 impl Summary {
-    pub const FORMAT: u32 = 1;
+    pub const FORMAT: u32 = 2;
 
     pub fn of(run: &Run) -> Self {
         let (plan, results) = (run.plan(), run.results());
@@ -99,6 +101,7 @@ impl Summary {
             tasks,
             worlds,
             presets,
+            defects: TaskDefects::of(&voids),
             voids,
             ablation: study.map(ablation::Study::finish),
         }

@@ -2,10 +2,10 @@
 
 use super::figures::{Bounds, Counts, Figures, Rate, Repeats};
 use crate::outcome::Outcome;
-use crate::stats::{self, Spread};
-use agon_core::{Cause, Usage};
+use crate::stats::{self, Repeated, Spread};
+use agon_core::{Cause, InstanceId, Usage};
 use agon_record::{PlannedTrial, Row, TrialResult};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A planned trial with what came of it.
 pub(super) struct Trial<'a> {
@@ -20,7 +20,9 @@ pub(super) struct Trial<'a> {
 #[derive(Default)]
 pub(super) struct Tally<'a> {
     counts: Counts,
-    scores: Vec<f64>,
+    /// In the order of their first trials.
+    instances: Vec<OfInstance>,
+    places: HashMap<&'a InstanceId, usize>,
     steps: Vec<f64>,
     wall_secs: Vec<f64>,
     tokens: Vec<f64>,
@@ -30,10 +32,20 @@ pub(super) struct Tally<'a> {
     endings: BTreeMap<&'static str, u32>,
     void_causes: BTreeMap<Cause, u32>,
     actions: BTreeMap<&'a str, u64>,
-    /// Passed and scored, by repeat.
+    /// Passed and planned, by repeat.
     repeats: Vec<(u64, u64)>,
     attempts: u64,
     retried: u32,
+}
+
+/// The trials of one instance.
+#[derive(Clone, Copy, Default)]
+struct OfInstance {
+    planned: u64,
+    scored: u64,
+    passed: u64,
+    score: f64,
+    score_squares: f64,
 }
 
 impl<'a> Tally<'a> {
@@ -53,7 +65,19 @@ impl<'a> Tally<'a> {
             self.repeats.resize(repeat + 1, (0, 0));
         }
         self.repeats[repeat].0 += u64::from(trial.outcome == Outcome::Passed);
-        self.repeats[repeat].1 += u64::from(trial.outcome.is_scored());
+        self.repeats[repeat].1 += 1;
+
+        let place = *self.places.entry(&trial.planned.instance).or_insert_with(|| {
+            self.instances.push(OfInstance::default());
+            self.instances.len() - 1
+        });
+        let instance = &mut self.instances[place];
+        instance.planned += 1;
+        instance.scored += u64::from(trial.outcome.is_scored());
+        instance.passed += u64::from(trial.outcome == Outcome::Passed);
+        let score = trial.result.row.as_ref().and_then(|row| row.score).unwrap_or_default();
+        instance.score += score;
+        instance.score_squares += score * score;
 
         match &trial.result.row {
             Some(row) if row.is_scored() => self.add_scored(row),
@@ -64,7 +88,6 @@ impl<'a> Tally<'a> {
 
     fn add_scored(&mut self, row: &'a Row) {
         let totals = &row.totals;
-        self.scores.extend(row.score);
         self.steps.push(f64::from(totals.steps));
         self.wall_secs.push(totals.wall_secs);
         self.tokens.push(totals.usage.tokens() as f64);
@@ -79,11 +102,20 @@ impl<'a> Tally<'a> {
 
     pub(super) fn finish(self) -> Figures {
         let steps: f64 = self.steps.iter().sum();
+        let repeated = |of: fn(&OfInstance) -> Repeated| -> Vec<Repeated> {
+            self.instances.iter().map(of).filter(|instance| instance.trials > 0).collect()
+        };
+        let score = self.instances.iter().map(|instance| instance.score).sum::<f64>();
+        let over = |trials: u32| (trials > 0).then(|| score / f64::from(trials));
         Figures {
             counts: self.counts,
-            success: Rate::of(self.counts.passed.into(), self.counts.scored.into()),
+            instances: self.instances.len() as u32,
+            success: Rate::of(&repeated(|of| of.passed_of(of.planned))),
+            scored_success: Rate::of(&repeated(|of| of.passed_of(of.scored))),
             bounds: Bounds::of(&self.counts),
-            mean_score: stats::mean(&self.scores),
+            mean_score: over(self.counts.planned),
+            mean_score_error: stats::standard_error(&repeated(OfInstance::scores)),
+            scored_mean_score: over(self.counts.scored),
             repeats: over_repeats(&self.repeats),
             steps: Spread::of(self.steps),
             wall_secs: Spread::of(self.wall_secs),
@@ -100,11 +132,22 @@ impl<'a> Tally<'a> {
     }
 }
 
+impl OfInstance {
+    fn passed_of(&self, trials: u64) -> Repeated {
+        let passed = self.passed as f64;
+        Repeated { sum: passed, squares: passed, trials }
+    }
+
+    fn scores(&self) -> Repeated {
+        Repeated { sum: self.score, squares: self.score_squares, trials: self.planned }
+    }
+}
+
 fn over_repeats(repeats: &[(u64, u64)]) -> Option<Repeats> {
     if repeats.len() < 2 {
         return None;
     }
-    let rate = |(passed, scored): &(u64, u64)| (*scored > 0).then(|| *passed as f64 / *scored as f64);
+    let rate = |(passed, planned): &(u64, u64)| (*planned > 0).then(|| *passed as f64 / *planned as f64);
     let rates: Vec<Option<f64>> = repeats.iter().map(rate).collect();
     let known: Vec<f64> = rates.iter().flatten().copied().collect();
     Some(Repeats { mean: stats::mean(&known)?, deviation: stats::deviation(&known), rates })

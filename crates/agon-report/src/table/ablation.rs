@@ -1,7 +1,7 @@
 //! An ablation as text: a table for each factor, and one of all variants.
 
 use super::grid::{Align, Cell, Grid, Line, Tone, paint};
-use super::{TableOptions, figure_cells};
+use super::{TableOptions, figure_cells, of_scored};
 use crate::number::{NOTHING, count, percent, plain, tokens};
 use crate::summary::{AblationFigures, FactorFigures, Figures};
 use agon_record::{AblationMode, value_text};
@@ -27,7 +27,7 @@ pub(super) fn text(ablation: &AblationFigures, with_tokens: bool, options: &Tabl
         AblationMode::OneAtATime => "each value with all other factors at their first value; ",
     };
     text.push('\n');
-    text.push_str(&paint(&format!("{meaning}± is the standard error of the mean\n"), Tone::Dim, options.paint));
+    text.push_str(&paint(&format!("{meaning}± is the standard error of the mean, by instance\n"), Tone::Dim, options.paint));
     if ablation.mode == AblationMode::Grid && ablation.factors.len() > 1 {
         text.push('\n');
         text.push_str(&variants(ablation, with_tokens).render(options));
@@ -100,7 +100,7 @@ fn headed(factors: &[&str], agents: &[&str], with_tokens: bool) -> Grid {
     let words = names.len();
     names.extend(["success", "95% interval", "±", "passed", "score", "steps"]);
     names.extend(with_tokens.then_some("tokens"));
-    names.push("void");
+    names.extend(["of scored", "void"]);
     let align = |i: usize| if i < words || i == words + 1 { Align::Left } else { Align::Right };
     let mut grid = Grid::new((0..names.len()).map(align).collect());
     grid.head(&names);
@@ -119,6 +119,7 @@ fn row(values: Vec<Cell>, agent: Option<Cell>, figures: &Figures, with_tokens: b
     let mut cells: Vec<Cell> = agent.into_iter().chain(values).collect();
     cells.extend([success, interval, Cell::new(error), passed, score, steps]);
     cells.extend(with_tokens.then(|| Cell::new(figures.tokens.map_or_else(|| NOTHING.into(), |spread| tokens(spread.mean)))));
+    cells.push(Cell::new(of_scored(figures)));
     let void = figures.counts.void;
     cells.push(Cell::toned(void.to_string(), if void > 0 { Tone::Warn } else { Tone::Dim }));
     Line::Cells(cells)

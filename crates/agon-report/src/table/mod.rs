@@ -4,7 +4,7 @@ mod ablation;
 pub(crate) mod grid;
 
 use crate::number::{NOTHING, clip, cost, count, duration, percent, plain, range, short, spent, tokens};
-use crate::summary::{Figures, Group, Summary};
+use crate::summary::{Figures, Group, Summary, VoidTrial};
 use grid::{Align, Cell, Grid, Line, Tone, paint};
 use std::collections::{HashMap, HashSet};
 
@@ -65,7 +65,9 @@ fn headline(summary: &Summary, options: &TableOptions) -> String {
     let mut add = |number: u32, word: &str| parts.extend((number > 0).then(|| format!("{number} {word}")));
     add(counts.void, "void");
     add(counts.missing, "missing");
-    add(summary.retried, "retried");
+    if summary.retried > 0 {
+        parts.push(format!("{} attempts ({} retried)", summary.attempts, count(summary.retried.into(), "trial", "trials")));
+    }
     parts.extend(spent(&summary.spent));
     let name = clip(&plain(&summary.run), options.width);
     format!("{}\n{}", paint(&name, Tone::Strong, options.paint), wrapped(&parts.join(", "), "", options.width))
@@ -73,8 +75,9 @@ fn headline(summary: &Summary, options: &TableOptions) -> String {
 
 /// One row for each agent. The columns to the right give way to a narrow terminal; the page and the JSON have them all.
 fn agents(summary: &Summary, options: &TableOptions) -> Grid {
-    let extra =
-        usize::from(summary.repeats > 1) + usize::from(summary.spent.tokens() > 0) + usize::from(summary.spent.cost_usd > 0.0);
+    let extra = 2 * usize::from(summary.repeats > 1)
+        + usize::from(summary.spent.tokens() > 0)
+        + usize::from(summary.spent.cost_usd > 0.0);
     let mut grid = agents_with(summary, extra);
     for fewer in (0..extra).rev() {
         if grid.width() <= options.width {
@@ -94,6 +97,7 @@ fn agents_with(summary: &Summary, extra: usize) -> Grid {
             let deviation = repeats.deviation.map_or_else(String::new, |deviation| format!(" ± {:.1}", deviation * 100.0));
             Some(percent(repeats.mean) + &deviation)
         }));
+        extras.push(("effective n", |figures| figures.success.map(|success| short(success.effective))));
     }
     if summary.spent.tokens() > 0 {
         extras.push(("tokens", |figures| figures.tokens.map(|spread| tokens(spread.mean))));
@@ -102,13 +106,15 @@ fn agents_with(summary: &Summary, extra: usize) -> Grid {
         extras.push(("cost", |figures| figures.cost_usd.map(|spread| cost(spread.mean))));
     }
     extras.truncate(extra);
-    let mut names = vec!["agent", "success", "95% interval", "passed", "score", "steps", "time"];
+    let with_scored = summary.counts.unscored() > 0;
+    let mut names = vec!["agent"];
+    names.extend(figure_names(with_scored));
     names.extend(extras.iter().map(|(name, _)| name));
     let mut grid = Grid::new(columns(names.len()));
     grid.head(&names);
     for Group { agent, figures, .. } in &summary.agents {
         let mut cells = vec![Cell::toned(plain(agent), Tone::Strong)];
-        cells.extend(figure_cells(figures));
+        cells.extend(figure_cells_with(figures, with_scored));
         cells.extend(extras.iter().map(|(_, show)| Cell::new(show(figures).unwrap_or_else(|| NOTHING.into()))));
         grid.push(Line::Cells(cells));
     }
@@ -180,7 +186,9 @@ fn matrix_row<'a>(name: Cell, of_agents: impl Iterator<Item = Option<&'a Figures
 
 /// Each agent's tasks below its name, for terminals too narrow for the matrix and for runs with one agent.
 fn grouped(summary: &Summary, options: &TableOptions) -> String {
-    let names = ["task", "success", "95% interval", "passed", "score", "steps", "time"];
+    let with_scored = summary.counts.unscored() > 0;
+    let mut names = vec!["task"];
+    names.extend(figure_names(with_scored));
     let mut grid = Grid::new(columns(names.len()));
     for (i, Group { agent, figures, .. }) in summary.agents.iter().enumerate() {
         if i > 0 {
@@ -190,22 +198,44 @@ fn grouped(summary: &Summary, options: &TableOptions) -> String {
         grid.head(&names);
         for task in summary.tasks.iter().filter(|group| group.agent == *agent) {
             let mut cells = vec![Cell::new(plain(task.name.as_deref().unwrap_or_default()))];
-            cells.extend(figure_cells(&task.figures));
+            cells.extend(figure_cells_with(&task.figures, with_scored));
             grid.push(Line::Cells(cells));
         }
         grid.push(Line::Rule);
         let mut cells = vec![Cell::toned("all", Tone::Strong)];
-        cells.extend(figure_cells(figures));
+        cells.extend(figure_cells_with(figures, with_scored));
         grid.push(Line::Cells(cells));
     }
     grid.render(options)
+}
+
+/// The columns of [`figure_cells_with`]. The rate over scored trials stands beside that over planned ones where they can differ.
+fn figure_names(with_scored: bool) -> Vec<&'static str> {
+    let mut names = vec!["success", "95% interval", "passed"];
+    names.extend(with_scored.then_some("of scored"));
+    names.extend(["score", "steps", "time"]);
+    names
+}
+
+fn figure_cells_with(figures: &Figures, with_scored: bool) -> Vec<Cell> {
+    let [success, interval, passed, score, steps, time] = figure_cells(figures);
+    let mut cells = vec![success, interval, passed];
+    cells.extend(with_scored.then(|| Cell::new(of_scored(figures))));
+    cells.extend([score, steps, time]);
+    cells
+}
+
+/// `75.0% of 4`: the rate over the scored trials, and their number.
+pub(crate) fn of_scored(figures: &Figures) -> String {
+    let rate = figures.scored_success.map(|success| percent(success.rate));
+    rate.map_or_else(|| NOTHING.into(), |rate| format!("{rate} of {}", figures.counts.scored))
 }
 
 fn columns(count: usize) -> Vec<Align> {
     (0..count).map(|i| if i == 0 || i == 2 { Align::Left } else { Align::Right }).collect()
 }
 
-/// Success (with a star where trials have no score), interval, passed of scored, score, steps, time.
+/// Success (with a star where trials have no score), interval, passed of planned, score, steps, time.
 fn figure_cells(figures: &Figures) -> [Cell; 6] {
     let tone = match figures.success {
         Some(success) if success.interval.low > 0.5 => Tone::Good,
@@ -218,14 +248,14 @@ fn figure_cells(figures: &Figures) -> [Cell; 6] {
         // The space keeps the digits of starred and plain cells below each other.
         Cell::toned(rate + if figures.counts.unscored() > 0 { "*" } else { " " }, tone),
         Cell::toned(or_nothing(figures.success.map(|success| range(success.interval))), Tone::Dim),
-        Cell::new(format!("{}/{}", figures.counts.passed, figures.counts.scored)),
+        Cell::new(format!("{}/{}", figures.counts.passed, figures.counts.planned)),
         Cell::new(or_nothing(figures.mean_score.map(|score| format!("{score:.2}")))),
         Cell::new(or_nothing(figures.steps.map(|steps| short(steps.mean)))),
         Cell::new(or_nothing(figures.wall_secs.map(|secs| duration(secs.mean)))),
     ]
 }
 
-/// What the starred cells leave out, and why.
+/// What the starred cells count as not passed, and why; outages and defects of tasks by name; and what repeats are worth.
 fn unscored(summary: &Summary, options: &TableOptions) -> String {
     let mut text = String::new();
     for Group { agent, figures, .. } in &summary.agents {
@@ -234,18 +264,51 @@ fn unscored(summary: &Summary, options: &TableOptions) -> String {
             text.push_str(&paint(&words, Tone::Warn, options.paint));
         }
     }
-    for void in summary.voids.iter().take(LISTED_VOIDS) {
+    let outages: Vec<&VoidTrial> = summary.voids.iter().filter(|void| !void.provoked).collect();
+    text.push_str(&void_lines(&outages, "void", options));
+    if !summary.defects.is_empty() {
+        text.push_str(&paint(&wrapped(DEFECTS, "  ", options.width), Tone::Warn, options.paint));
+        for defects in &summary.defects {
+            text.push_str(&clip(&format!("  {}", defects.task), options.width));
+            text.push('\n');
+            text.push_str(&void_lines(&defects.trials.iter().collect::<Vec<_>>(), "  provoked", options));
+        }
+    }
+    if let Some(words) = repeats_sentence(summary) {
+        text.push_str(&paint(&wrapped(&words, "  ", options.width), Tone::Dim, options.paint));
+    }
+    if text.is_empty() { text } else { format!("\n{text}") }
+}
+
+/// What stands above the trials that agents can break at will.
+pub(crate) const DEFECTS: &str = "Defects of tasks: faults that an agent's own actions reproduce, for the tasks' authors";
+
+fn void_lines(voids: &[&VoidTrial], word: &str, options: &TableOptions) -> String {
+    let mut text = String::new();
+    for void in voids.iter().take(LISTED_VOIDS) {
         let attempts = count(void.attempts.into(), "attempt", "attempts");
         let variant = void.variant.as_ref().map_or_else(String::new, |label| format!(" {}", plain(label)));
-        let place = format!("  void: trial {}, {}, {}{variant}, {attempts}", void.trial, plain(&void.agent), void.instance);
+        let place = format!("  {word}: trial {}, {}, {}{variant}, {attempts}", void.trial, plain(&void.agent), void.instance);
         let line = format!("{place}: {}: {}", void.cause, plain(&void.detail));
         text.push_str(&paint(&clip(&line, options.width), Tone::Dim, options.paint));
         text.push('\n');
     }
-    if let Some(more) = summary.voids.len().checked_sub(LISTED_VOIDS).filter(|more| *more > 0) {
-        text.push_str(&paint(&format!("  and {more} more void\n"), Tone::Dim, options.paint));
+    if let Some(more) = voids.len().checked_sub(LISTED_VOIDS).filter(|more| *more > 0) {
+        text.push_str(&paint(&format!("  and {more} more {}\n", word.trim()), Tone::Dim, options.paint));
     }
-    if text.is_empty() { text } else { format!("\n{text}") }
+    text
+}
+
+/// `n = 10 instances × 5 repeats; …`, where instances are sat more than once.
+pub(crate) fn repeats_sentence(summary: &Summary) -> Option<String> {
+    let instances = summary.agents.iter().map(|group| group.figures.instances).max().unwrap_or_default();
+    (summary.repeats > 1).then(|| {
+        format!(
+            "n = {} × {} repeats: repeats of one instance are not independent, so intervals and errors go by instance",
+            count(instances.into(), "instance", "instances"),
+            summary.repeats
+        )
+    })
 }
 
 /// `3 of 20 trials have no score: 2 void (model 1, world 1), 1 missing; …`.
@@ -260,12 +323,15 @@ pub(crate) fn unscored_sentence(figures: &Figures) -> Option<String> {
     if counts.missing > 0 {
         parts.push(format!("{} missing", counts.missing));
     }
+    let scored = match figures.scored_success {
+        Some(success) => format!("of the {} scored {} passed", counts.scored, percent(success.rate)),
+        None => "none is scored".into(),
+    };
     Some(format!(
-        "{} of {} planned trials have no score: {}; success is {} if all of these failed, {} if all passed",
+        "{} of {} planned trials have no score and count as not passed: {}; {scored}; success would be {} if all of these had passed",
         counts.unscored(),
         counts.planned,
         parts.join(", "),
-        percent(bounds.if_failed),
         percent(bounds.if_passed),
     ))
 }

@@ -77,58 +77,58 @@ fn the_terminal_shows_factors_tasks_and_variants() {
     varied
     80 trials planned, 78 scored, 50 passed, 2 void, 314.0k tokens in, 4.0k out, $0.8000
 
-    agent            success  95% interval  passed  score  steps   time  tokens     cost
-    ────────────────────────────────────────────────────────────────────────────────────
-    model history=1   30.0%   14.5–51.9       6/20   0.47    4.0  2.0 s    4.0k  $0.0100
-    model history=4  100.0%   83.9–100.0     20/20   1.00    4.0  2.0 s    4.0k  $0.0100
-    other history=1   30.0%   14.5–51.9       6/20   0.47    4.0  2.0 s    4.0k  $0.0100
-    other history=4  100.0%*  82.4–100.0     18/18   1.00    4.0  2.0 s    4.0k  $0.0100
+    agent            success  95% interval  passed     of scored  score  steps   time  tokens     cost
+    ──────────────────────────────────────────────────────────────────────────────────────────────────
+    model history=1   30.0%   14.5–51.9       6/20   30.0% of 20   0.47    4.0  2.0 s    4.0k  $0.0100
+    model history=4  100.0%   72.2–100.0     20/20  100.0% of 20   1.00    4.0  2.0 s    4.0k  $0.0100
+    other history=1   30.0%   14.5–51.9       6/20   30.0% of 20   0.47    4.0  2.0 s    4.0k  $0.0100
+    other history=4   90.0%*  69.9–97.2      18/20  100.0% of 18   0.90    4.0  2.0 s    4.0k  $0.0100
 
-    agent  agent.history  success  95% interval     ±  passed  score  steps  tokens  void
-    ─────────────────────────────────────────────────────────────────────────────────────
-    model  1               30.0%   14.5–51.9     10.5    6/20   0.47    4.0    4.0k     0
-           4              100.0%   83.9–100.0     0.0   20/20   1.00    4.0    4.0k     0
-    other  1               30.0%   14.5–51.9     10.5    6/20   0.47    4.0    4.0k     0
-           4              100.0%*  82.4–100.0     0.0   18/18   1.00    4.0    4.0k     2
+    agent  agent.history  success  95% interval     ±  passed  score  steps  tokens     of scored  void
+    ───────────────────────────────────────────────────────────────────────────────────────────────────
+    model  1               30.0%   14.5–51.9     10.5    6/20   0.47    4.0    4.0k   30.0% of 20     0
+           4              100.0%   72.2–100.0     0.0   20/20   1.00    4.0    4.0k  100.0% of 20     0
+    other  1               30.0%   14.5–51.9     10.5    6/20   0.47    4.0    4.0k   30.0% of 20     0
+           4               90.0%*  69.9–97.2      6.9   18/20   0.90    4.0    4.0k  100.0% of 18     2
 
                              agent.history
     task              agent            1             4
     ──────────────────────────────────────────────────
     gym/maze-2d/easy  model  30.0% ±15.3   100.0% ±0.0
-                      other  30.0% ±15.3  100.0%* ±0.0
+                      other  30.0% ±15.3  90.0%* ±10.0
     gym/maze-2d/hard  model  30.0% ±15.3   100.0% ±0.0
-                      other  30.0% ±15.3  100.0%* ±0.0
+                      other  30.0% ±15.3  90.0%* ±10.0
 
-    agent  feedback  success  95% interval     ±  passed  score  steps  tokens  void
-    ────────────────────────────────────────────────────────────────────────────────
-    model  true       80.0%   58.4–91.9      9.2   16/20   0.85    4.0    4.0k     0
-           false      50.0%   29.9–70.1     11.5   10/20   0.62    4.0    4.0k     0
-    other  true       80.0%   58.4–91.9      9.2   16/20   0.85    4.0    4.0k     0
-           false      44.4%*  24.6–66.3     12.1    8/18   0.58    4.0    4.0k     2
+    agent  feedback  success  95% interval     ±  passed  score  steps  tokens    of scored  void
+    ─────────────────────────────────────────────────────────────────────────────────────────────
+    model  true       80.0%   58.4–91.9      9.2   16/20   0.85    4.0    4.0k  80.0% of 20     0
+           false      50.0%   29.9–70.1     11.5   10/20   0.62    4.0    4.0k  50.0% of 20     0
+    other  true       80.0%   58.4–91.9      9.2   16/20   0.85    4.0    4.0k  80.0% of 20     0
+           false      40.0%*  21.9–61.3     11.2    8/20   0.53    4.0    4.0k  44.4% of 18     2
 
                              feedback
     task              agent         true         false
     ──────────────────────────────────────────────────
     gym/maze-2d/easy  model  80.0% ±13.3   50.0% ±16.7
-                      other  80.0% ±13.3  44.4%* ±17.6
+                      other  80.0% ±13.3  40.0%* ±16.3
     gym/maze-2d/hard  model  80.0% ±13.3   50.0% ±16.7
-                      other  80.0% ±13.3  44.4%* ±17.6
+                      other  80.0% ±13.3  40.0%* ±16.3
 
-    each value over all values of the other factors; ± is the standard error of the mean
+    each value over all values of the other factors; ± is the standard error of the mean, by instance
 
-    agent  agent.history  feedback  success  95% interval     ±  passed  score  steps  tokens  void
-    ───────────────────────────────────────────────────────────────────────────────────────────────
-    model  1              true       60.0%   31.3–83.2     16.3    6/10   0.70    4.0    4.0k     0
-           1              false       0.0%   0.0–27.8       0.0    0/10   0.25    4.0    4.0k     0
-           4              true      100.0%   72.2–100.0     0.0   10/10   1.00    4.0    4.0k     0
-           4              false     100.0%   72.2–100.0     0.0   10/10   1.00    4.0    4.0k     0
-    other  1              true       60.0%   31.3–83.2     16.3    6/10   0.70    4.0    4.0k     0
-           1              false       0.0%   0.0–27.8       0.0    0/10   0.25    4.0    4.0k     0
-           4              true      100.0%   72.2–100.0     0.0   10/10   1.00    4.0    4.0k     0
-           4              false     100.0%*  67.6–100.0     0.0     8/8   1.00    4.0    4.0k     2
+    agent  agent.history  feedback  success  95% interval     ±  passed  score  steps  tokens     of scored  void
+    ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+    model  1              true       60.0%   31.3–83.2     16.3    6/10   0.70    4.0    4.0k   60.0% of 10     0
+           1              false       0.0%   0.0–27.8       0.0    0/10   0.25    4.0    4.0k    0.0% of 10     0
+           4              true      100.0%   72.2–100.0     0.0   10/10   1.00    4.0    4.0k  100.0% of 10     0
+           4              false     100.0%   72.2–100.0     0.0   10/10   1.00    4.0    4.0k  100.0% of 10     0
+    other  1              true       60.0%   31.3–83.2     16.3    6/10   0.70    4.0    4.0k   60.0% of 10     0
+           1              false       0.0%   0.0–27.8       0.0    0/10   0.25    4.0    4.0k    0.0% of 10     0
+           4              true      100.0%   72.2–100.0     0.0   10/10   1.00    4.0    4.0k  100.0% of 10     0
+           4              false      80.0%*  49.0–94.3     13.3    8/10   0.80    4.0    4.0k   100.0% of 8     2
 
-    * other history=4: 2 of 20 planned trials have no score: 2 void (model 2); success is 90.0% if all of these
-      failed, 100.0% if all passed
+    * other history=4: 2 of 20 planned trials have no score and count as not passed: 2 void (model 2); of the 18
+      scored 100.0% passed; success would be 100.0% if all of these had passed
       void: trial 7, other history=4, gym/maze-2d/easy@0 history=4 feedback=false, 1 attempt: model: overloaded
       void: trial 47, other history=4, gym/maze-2d/hard@0 history=4 feedback=false, 1 attempt: model: overloaded
     "#);
@@ -137,7 +137,7 @@ fn the_terminal_shows_factors_tasks_and_variants() {
 #[test]
 fn json_has_the_agents_base_the_value_and_both_errors() {
     let summary = serde_json::to_value(Summary::of(&book(AblationMode::Grid).write().run)).unwrap();
-    assert_eq!(summary["format"], 1);
+    assert_eq!(summary["format"], 2);
     let level = &summary["ablation"]["factors"][0]["levels"][0];
     assert_eq!((&level["agent"], &level["value"], &level["planned"]), (&json!("model"), &json!(1), &json!(20)));
     let success = &level["success"];
@@ -168,7 +168,7 @@ fn the_page_has_a_panel_for_each_factor_and_task_and_names_hostile_values_as_tex
     // Two agents at two values in every panel.
     assert_eq!(page.matches("<path class=\"error\"").count(), 6 * 4);
     assert!(page.contains("model, 1: 30.0% ± 10.5, 95% interval 14.5–51.9, 6 of 20"));
-    assert!(page.contains("other, 4: 100.0% ± 0.0, 95% interval 82.4–100.0, 18 of 18, 2 without a score"));
+    assert!(page.contains("other, 4: 90.0% ± 6.9, 95% interval 69.9–97.2, 18 of 20, 2 without a score"));
 
     let attack = "</svg><script>alert(1)</script>";
     let hostile =

@@ -15,39 +15,83 @@ fn book(name: &str, agent: &str, passes: std::ops::Range<u64>, broken: &[u64]) -
 }
 
 #[test]
-fn pairs_are_won_lost_tied_or_unpaired() {
+fn pairs_are_won_lost_or_tied() {
     let first = book("before", "model", 0..4, &[11]).write();
     let second = book("after", "model", 2..10, &[]).write();
     let comparison = Comparison::of(&first.run, &second.run).unwrap();
     let agent = &comparison.agents[0];
     let paired = agent.paired;
-    assert_eq!((paired.wins, paired.losses, paired.both_passed, paired.both_failed, paired.unpaired), (6, 2, 2, 1, 1));
+    assert_eq!((paired.wins, paired.losses, paired.both_passed, paired.both_failed, paired.unscored), (6, 2, 2, 2, 1));
     let difference = agent.difference.unwrap();
-    assert_eq!(difference.difference, 4.0 / 11.0);
+    assert_eq!((difference.difference, difference.pairs), (4.0 / 12.0, 12), "a void has not passed");
     assert_eq!(difference.p_value, mcnemar(6, 2));
+    let scored = agent.scored_difference.unwrap();
+    assert_eq!((scored.difference, scored.pairs), (4.0 / 11.0, 11));
     let interval = difference.interval.unwrap();
     assert!(interval.low < difference.difference && difference.difference < interval.high);
     let won: Vec<u64> = agent.tasks.iter().flat_map(|t| &t.flips).filter(|f| f.won).map(|f| f.instance.seed).collect();
     assert_eq!(won, [4, 6, 8, 5, 7, 9]);
-    assert_eq!(serde_json::to_value(&comparison).unwrap()["format"], 1);
+    assert_eq!(serde_json::to_value(&comparison).unwrap()["format"], 2);
     insta::assert_snapshot!(compare::text(&comparison, &TableOptions::default()), @r#"
     after against before
 
     model
-    task              pairs  first  second  difference  won  lost  same  unpaired
+    task              pairs  first  second  difference  won  lost  same  unscored
     ─────────────────────────────────────────────────────────────────────────────
     gym/maze-2d/easy      6  33.3%   66.7%       +33.3    3     1     2         0
-    gym/maze-2d/hard      5  40.0%   80.0%       +40.0    3     1     1         1
+    gym/maze-2d/hard      6  33.3%   66.7%       +33.3    3     1     2         1
     ─────────────────────────────────────────────────────────────────────────────
-    all                  11  36.4%   72.7%       +36.4    6     2     3         1
+    all                  12  33.3%   66.7%       +33.3    6     2     4         1
 
-    success 36.4% → 72.7% over 11 pairs: +36.4 points (95% interval −9.1 to +81.8), McNemar p = 0.2891
-    not in the difference: 1 trial void or missing in at least one run
+    success 33.3% → 66.7% over 12 pairs: +33.3 points (95% interval −8.3 to +75.0), McNemar p = 0.2891
+    1 pair is void or missing in at least one run, counted as not passed; over those with two scores:
+      success 36.4% → 72.7% over 11 pairs: +36.4 points (95% interval −9.1 to +81.8), McNemar p = 0.2891
       won  gym/maze-2d/easy@4, gym/maze-2d/easy@6, gym/maze-2d/easy@8
       lost gym/maze-2d/easy@0
       won  gym/maze-2d/hard@5, gym/maze-2d/hard@7, gym/maze-2d/hard@9
       lost gym/maze-2d/hard@1
     "#);
+}
+
+/// A void on the second side is a loss where the first passed: breaking what is hard must not look like getting better.
+#[test]
+fn voids_do_not_pay_in_comparisons() {
+    let first = book("before", "model", 0..8, &[]).write();
+    let second = book("after", "model", 0..6, &[6, 7, 8, 9, 10, 11]).write();
+    let agent = Comparison::of(&first.run, &second.run).unwrap().agents.remove(0);
+    let difference = agent.difference.unwrap();
+    assert_eq!((difference.first_rate, difference.second_rate), (8.0 / 12.0, 6.0 / 12.0));
+    assert_eq!((agent.paired.losses, agent.paired.unscored), (2, 6));
+    assert_eq!(agent.scored_difference.unwrap().second_rate, 1.0, "which alone would read 100 %");
+}
+
+#[test]
+fn repeats_of_deterministic_agents_change_neither_p_nor_interval() {
+    let sat = |name: &str, passes: u64, repeats: u32| {
+        let mut book = Book::new(name, &["model"]);
+        for repeat in 0..repeats {
+            for seed in 0..7 {
+                book.trial("model", &format!("gym/maze-2d/easy@{seed}"), repeat, vec![scored(seed < passes, 5)]);
+            }
+        }
+        book.write()
+    };
+    let compared = |repeats| {
+        let (first, second) = (sat("before", 1, repeats), sat("after", 6, repeats));
+        Comparison::of(&first.run, &second.run).unwrap()
+    };
+    let (once, again) = (compared(1), compared(5));
+    let (one, five) = (once.agents[0].difference.unwrap(), again.agents[0].difference.unwrap());
+    assert_eq!((one.p_value, five.p_value), (0.0625, 0.0625));
+    assert_eq!(one.interval, five.interval);
+    assert_eq!((five.pairs, five.instances), (35, 7));
+    let text = |comparison: &Comparison| compare::text(comparison, &TableOptions::default());
+    assert!(text(&once).contains("McNemar p = 0.0625"), "{}", text(&once));
+    let words = text(&again).replace("\n  ", " ");
+    assert!(
+        words.contains("over 35 pairs of 7 instances") && words.contains("sign-flip test by instance, p = 0.0625"),
+        "{words}"
+    );
 }
 
 #[test]

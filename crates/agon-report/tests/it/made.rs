@@ -196,6 +196,12 @@ pub(crate) fn void(cause: Cause, detail: &str) -> Attempt {
     attempt(Verdict::Void(Fault::new(cause, detail)), None, 1)
 }
 
+/// A fault that the agent's own actions bring about.
+pub(crate) fn provoked(detail: &str) -> Attempt {
+    let fault = Fault { provoked: true, ..Fault::new(Cause::World, detail) };
+    attempt(Verdict::Void(fault), None, 1)
+}
+
 fn attempt(verdict: Verdict, ending: Option<Ending>, steps: u32) -> Attempt {
     let usage = Usage { tokens_in: 1000 * u64::from(steps), tokens_out: 50, cost_usd: 0.01, ..Usage::default() };
     let totals = Totals {

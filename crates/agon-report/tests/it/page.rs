@@ -73,7 +73,7 @@ fn every_planned_trial_is_in_the_list() {
         assert_eq!(outcomes.iter().filter(|outcome| **outcome == word).count(), count, "{word}");
     }
     assert_eq!(index["retries"].as_object().unwrap().len(), 2);
-    assert!(page.contains("2 of 8 planned trials have no score: 1 void (model 1), 1 missing"));
+    assert!(page.contains("2 of 8 planned trials have no score and count as not passed: 1 void (model 1), 1 missing"));
 }
 
 #[test]

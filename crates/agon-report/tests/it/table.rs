@@ -10,24 +10,26 @@ fn text(book: &Book, width: usize) -> String {
 fn agents_stand_side_by_side_where_there_is_room() {
     insta::assert_snapshot!(text(&made::small(), 120), @r#"
     small
-    16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 2 retried, 87.0k tokens in, 850 out, $0.1700
+    16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 17 attempts (2 trials retried), 87.0k tokens in, 850 out,
+    $0.1700
 
-    agent    success  95% interval  passed  score  steps   time  over repeats  tokens     cost
-    ──────────────────────────────────────────────────────────────────────────────────────────
-    oracle   100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s  100.0% ± 0.0    4.0k  $0.0100
-    model-a   50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s  50.0% ± 23.6    8.7k  $0.0100
+    agent    success  95% interval  passed    of scored  score  steps   time  over repeats  effective n  tokens     cost
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+    oracle   100.0%   51.0–100.0       8/8  100.0% of 8   1.00    4.0  2.0 s  100.0% ± 0.0          4.0    4.0k  $0.0100
+    model-a   37.5%*  11.1–74.2        3/8   50.0% of 6   0.47    8.7  4.3 s  37.5% ± 17.7          5.5    8.7k  $0.0100
 
                       oracle                                model-a
     task              success  95% interval  passed  steps  success  95% interval  passed  steps
     ────────────────────────────────────────────────────────────────────────────────────────────
-    gym/maze-2d/easy  100.0%   51.0–100.0       4/4    4.0   75.0%   30.1–95.4        3/4    6.0
-    gym/maze-2d/hard  100.0%   51.0–100.0       4/4    4.0    0.0%*  0.0–65.8         0/2   14.0
+    gym/maze-2d/easy  100.0%   34.2–100.0       4/4    4.0   75.0%   30.1–95.4        3/4    6.0
+    gym/maze-2d/hard  100.0%   34.2–100.0       4/4    4.0    0.0%*  0.0–65.8         0/4   14.0
     ────────────────────────────────────────────────────────────────────────────────────────────
-    all               100.0%   67.6–100.0       8/8    4.0   50.0%*  18.8–81.2        3/6    8.7
+    all               100.0%   51.0–100.0       8/8    4.0   37.5%*  11.1–74.2        3/8    8.7
 
-    * model-a: 2 of 8 planned trials have no score: 1 void (model 1), 1 missing; success is 37.5% if all of these failed,
-      62.5% if all passed
+    * model-a: 2 of 8 planned trials have no score and count as not passed: 1 void (model 1), 1 missing; of the 6 scored
+      50.0% passed; success would be 62.5% if all of these had passed
       void: trial 5, model-a, gym/maze-2d/hard@1, 2 attempts: model: still "overloaded", sorry
+    n = 4 instances × 2 repeats: repeats of one instance are not independent, so intervals and errors go by instance
     "#);
 }
 
@@ -35,25 +37,28 @@ fn agents_stand_side_by_side_where_there_is_room() {
 fn only_their_rates_where_there_is_little_room() {
     insta::assert_snapshot!(text(&made::small(), 80), @r#"
     small
-    16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 2 retried, 87.0k
-    tokens in, 850 out, $0.1700
+    16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 17 attempts (2
+    trials retried), 87.0k tokens in, 850 out, $0.1700
 
-    agent    success  95% interval  passed  score  steps   time  over repeats
-    ─────────────────────────────────────────────────────────────────────────
-    oracle   100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s  100.0% ± 0.0
-    model-a   50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s  50.0% ± 23.6
+    agent    success  95% interval  passed    of scored  score  steps   time
+    ────────────────────────────────────────────────────────────────────────
+    oracle   100.0%   51.0–100.0       8/8  100.0% of 8   1.00    4.0  2.0 s
+    model-a   37.5%*  11.1–74.2        3/8   50.0% of 6   0.47    8.7  4.3 s
 
                       oracle                 model-a
     task              success  95% interval  success  95% interval
     ──────────────────────────────────────────────────────────────
-    gym/maze-2d/easy  100.0%   51.0–100.0     75.0%   30.1–95.4
-    gym/maze-2d/hard  100.0%   51.0–100.0      0.0%*  0.0–65.8
+    gym/maze-2d/easy  100.0%   34.2–100.0     75.0%   30.1–95.4
+    gym/maze-2d/hard  100.0%   34.2–100.0      0.0%*  0.0–65.8
     ──────────────────────────────────────────────────────────────
-    all               100.0%   67.6–100.0     50.0%*  18.8–81.2
+    all               100.0%   51.0–100.0     37.5%*  11.1–74.2
 
-    * model-a: 2 of 8 planned trials have no score: 1 void (model 1), 1 missing;
-      success is 37.5% if all of these failed, 62.5% if all passed
+    * model-a: 2 of 8 planned trials have no score and count as not passed: 1 void
+      (model 1), 1 missing; of the 6 scored 50.0% passed; success would be 62.5% if
+      all of these had passed
       void: trial 5, model-a, gym/maze-2d/hard@1, 2 attempts: model: still "overloa…
+    n = 4 instances × 2 repeats: repeats of one instance are not independent, so
+      intervals and errors go by instance
     "#);
 }
 
@@ -62,33 +67,37 @@ fn agents_stand_below_each_other_where_there_is_none() {
     insta::assert_snapshot!(text(&made::small(), 60), @r#"
     small
     16 trials planned, 14 scored, 11 passed, 1 void, 1 missing,
-    2 retried, 87.0k tokens in, 850 out, $0.1700
+    17 attempts (2 trials retried), 87.0k tokens in, 850 out,
+    $0.1700
 
-    agent    success  95% interval  passed  score  steps   time
-    ───────────────────────────────────────────────────────────
-    oracle   100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s
-    model-a   50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s
+    agent    success  95% interval  passed    of scored  score  steps   time
+    ────────────────────────────────────────────────────────────────────────
+    oracle   100.0%   51.0–100.0       8/8  100.0% of 8   1.00    4.0  2.0 s
+    model-a   37.5%*  11.1–74.2        3/8   50.0% of 6   0.47    8.7  4.3 s
 
     oracle
-    task          success  95% interval  passed  score  steps   time
-    ────────────────────────────────────────────────────────────────
-    gym/maze-2d…  100.0%   51.0–100.0       4/4   1.00    4.0  2.0 s
-    gym/maze-2d…  100.0%   51.0–100.0       4/4   1.00    4.0  2.0 s
-    ────────────────────────────────────────────────────────────────
-    all           100.0%   67.6–100.0       8/8   1.00    4.0  2.0 s
+    task          success  95% interval  passed    of scored  score  steps   time
+    ─────────────────────────────────────────────────────────────────────────────
+    gym/maze-2d…  100.0%   34.2–100.0       4/4  100.0% of 4   1.00    4.0  2.0 s
+    gym/maze-2d…  100.0%   34.2–100.0       4/4  100.0% of 4   1.00    4.0  2.0 s
+    ─────────────────────────────────────────────────────────────────────────────
+    all           100.0%   51.0–100.0       8/8  100.0% of 8   1.00    4.0  2.0 s
 
     model-a
-    task          success  95% interval  passed  score  steps   time
-    ────────────────────────────────────────────────────────────────
-    gym/maze-2d…   75.0%   30.1–95.4        3/4   0.81    6.0  3.0 s
-    gym/maze-2d…    0.0%*  0.0–65.8         0/2   0.25   14.0  7.0 s
-    ────────────────────────────────────────────────────────────────
-    all            50.0%*  18.8–81.2        3/6   0.62    8.7  4.3 s
+    task          success  95% interval  passed    of scored  score  steps   time
+    ─────────────────────────────────────────────────────────────────────────────
+    gym/maze-2d…   75.0%   30.1–95.4        3/4   75.0% of 4   0.81    6.0  3.0 s
+    gym/maze-2d…    0.0%*  0.0–65.8         0/4    0.0% of 2   0.12   14.0  7.0 s
+    ─────────────────────────────────────────────────────────────────────────────
+    all            37.5%*  11.1–74.2        3/8   50.0% of 6   0.47    8.7  4.3 s
 
-    * model-a: 2 of 8 planned trials have no score: 1 void
-      (model 1), 1 missing; success is 37.5% if all of these
-      failed, 62.5% if all passed
+    * model-a: 2 of 8 planned trials have no score and count as
+      not passed: 1 void (model 1), 1 missing; of the 6 scored
+      50.0% passed; success would be 62.5% if all of these had
+      passed
       void: trial 5, model-a, gym/maze-2d/hard@1, 2 attempts: m…
+    n = 4 instances × 2 repeats: repeats of one instance are not
+      independent, so intervals and errors go by instance
     "#);
 }
 

@@ -112,8 +112,8 @@ fn runs_that_cannot_be_read() {
     error: line 1 of r/run.json is not a valid record: key must be a string at line 1 column 3
     hint: nothing was changed; restore that file from a copy or, if it is a trial's log, move it away and resume the run
     "#);
-    place.write("r/run.json", &whole.replace("\"0.3.0\"", "\"9.9.9\""));
-    insta::assert_snapshot!(refused(&place, &["resume", "r"]), @"error: r was begun with suite gym 9.9.9, this agon has 0.3.0; resume it with the agon it was begun with (0.1.0)");
+    place.write("r/run.json", &whole.replace("\"0.4.0\"", "\"9.9.9\""));
+    insta::assert_snapshot!(refused(&place, &["resume", "r"]), @"error: r was begun with suite gym 9.9.9, this agon has 0.4.0; resume it with the agon it was begun with (0.1.0)");
     place.write("r/run.json", &whole);
 
     let plan = std::fs::read_to_string(place.path("r/plan.jsonl")).unwrap();

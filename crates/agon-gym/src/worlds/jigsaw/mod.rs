@@ -46,6 +46,14 @@ impl Kind for JigsawKind {
         order::STRATEGIES
     }
 
+    fn detours_in_pairs(&self) -> bool {
+        true
+    }
+
+    fn broken_rule(&self, before: &Value, after: &Value) -> Option<String> {
+        super::rules::rearranged(before, after, "pieces")
+    }
+
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
         let params: Params = read_params(params)?;
         params.check()?;
@@ -95,7 +103,7 @@ impl Puzzle for Jigsaw {
     fn functions(&self) -> Vec<Function> {
         let below = |count: usize| Space::Integer { min: 0, max: count as i64 - 1 };
         let cell = Space::Tuple { items: vec![below(self.board.rows), below(self.board.cols)] };
-        let order = Space::Permutation { len: self.pieces.len() };
+        let order = Space::Permutation { len: self.pieces.len(), first: 0 };
         vec![
             Function::new(
                 "swap",
@@ -129,7 +137,7 @@ impl Puzzle for Jigsaw {
     fn examples(&self) -> Vec<(String, Call)> {
         let last = self.pieces.len() - 1;
         let mut calls = self.swap_calls(&[(0, last)]);
-        calls.push(order::reorder_call(&(0..=last).collect::<Vec<_>>()));
+        calls.push(order::reorder_call(&(0..=last).collect::<Vec<_>>(), 0));
         let about = ["exchange the top left and the bottom right piece", "leave all pieces where they are"];
         about.into_iter().map(String::from).zip(calls).collect()
     }
@@ -179,7 +187,7 @@ impl Puzzle for Jigsaw {
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
-        order::solve(&self.pieces, solve, |a, b| self.swap_call(a, b))
+        order::solve(&self.pieces, solve, 0, |a, b| self.swap_call(a, b))
     }
 
     fn near_misses(&self) -> Vec<NearMissCalls> {
@@ -194,7 +202,7 @@ impl Puzzle for Jigsaw {
     }
 
     fn secrets(&self) -> Vec<String> {
-        order::secrets(&self.pieces)
+        order::secrets(&self.pieces, 0)
     }
 }
 

@@ -57,6 +57,10 @@ impl Kind for MatchstickEquation {
         true
     }
 
+    fn detours_in_pairs(&self) -> bool {
+        true
+    }
+
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
         let params: Params = read_params(params)?;
         params.check()?;

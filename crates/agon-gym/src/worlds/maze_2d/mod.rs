@@ -63,6 +63,21 @@ impl Kind for Maze2d {
         &["shortest", "padded"]
     }
 
+    fn detours_in_pairs(&self) -> bool {
+        true
+    }
+
+    fn broken_rule(&self, before: &Value, after: &Value) -> Option<String> {
+        let place = |state: &Value, axis: usize| state["agent"][axis].as_i64();
+        let moved: Option<i64> = (0..2).map(|axis| Some((place(after, axis)? - place(before, axis)?).abs())).sum();
+        match moved {
+            None => Some("the agent is nowhere".into()),
+            Some(2..) => Some(format!("the agent went from {} to {} in one move", before["agent"], after["agent"])),
+            _ if before["target"] != after["target"] => Some("the target moved".into()),
+            _ => None,
+        }
+    }
+
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
         let params: Params = read_params(params)?;
         for (key, side) in [("width", params.width), ("height", params.height)] {

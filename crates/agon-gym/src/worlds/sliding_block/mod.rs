@@ -87,6 +87,28 @@ impl Kind for SlidingBlock {
         &["shortest", "padded"]
     }
 
+    fn detours_in_pairs(&self) -> bool {
+        true
+    }
+
+    fn broken_rule(&self, before: &Value, after: &Value) -> Option<String> {
+        let blocks = |state: &Value| state["current"].as_object().cloned().unwrap_or_default();
+        let (old, new) = (blocks(before), blocks(after));
+        let moved: Vec<(&String, &Value, &Value)> =
+            old.iter().filter_map(|(name, place)| Some((name, place, new.get(name)?))).filter(|(_, a, b)| a != b).collect();
+        if before["target"] != after["target"] || old.len() != new.len() {
+            return Some("the target or the number of blocks changed".into());
+        }
+        match moved.as_slice() {
+            [] => None,
+            [(name, a, b)] if a[0] != b[0] && a[1] != b[1] => {
+                Some(format!("block {name} went from {a} to {b}, across both ways"))
+            }
+            [_] => None,
+            more => Some(format!("{} blocks moved at once", more.len())),
+        }
+    }
+
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
         let params: Params = read_params(params)?;
         params.check()?;

@@ -45,6 +45,14 @@ impl Kind for VideoUnshuffleKind {
         order::STRATEGIES
     }
 
+    fn detours_in_pairs(&self) -> bool {
+        true
+    }
+
+    fn broken_rule(&self, before: &Value, after: &Value) -> Option<String> {
+        super::rules::rearranged(before, after, "frames")
+    }
+
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
         let params: Params = read_params(params)?;
         params.check()?;
@@ -71,14 +79,14 @@ impl Puzzle for VideoUnshuffle {
     }
 
     fn instruction(&self, _form: Form) -> String {
-        let (count, last) = (self.frames.len(), self.frames.len() - 1);
+        let count = self.frames.len();
         let action = match &self.strip.caption {
             Some(caption) => format!(" What happens in the clip: {caption}."),
             None => String::new(),
         };
         format!(
             "Put the frames of a video back in order. {count} frames were taken from a short clip and shuffled.{action} The \
-             image shows them side by side, and above each its position, from 0 on the left to {last} on the right. Rearrange \
+             image shows them side by side, and above each its position, from 1 on the left to {count} on the right. Rearrange \
              them until they run in the order of time: the earliest frame on the left, the latest on the right."
         )
     }
@@ -120,7 +128,7 @@ impl Puzzle for VideoUnshuffle {
     }
 
     fn secrets(&self) -> Vec<String> {
-        order::secrets(&self.frames)
+        order::secrets(&self.frames, order::FIRST)
     }
 }
 

@@ -1,5 +1,6 @@
 //! How the frames look: side by side on a dark strip like film, each under its position. Cut once and then only copied.
 
+use super::super::order::FIRST;
 use super::params::Params;
 use crate::data::Clip;
 use crate::{Canvas, Color, Label};
@@ -36,7 +37,7 @@ impl Strip {
             let mut frame = clip.frames[*moment].resized(width, height);
             finish_edges(&mut frame);
             solved.blit(x, header, &frame, 0, 0, width, height);
-            draw_number(&mut solved, position, (x + width / 2) as i32, header);
+            draw_number(&mut solved, position + FIRST as u32, (x + width / 2) as i32, header);
         }
         Self { clip: name.into(), caption, moments, size: (width, height), solved }
     }

@@ -55,6 +55,14 @@ impl Kind for ZoomInKind {
         order::STRATEGIES
     }
 
+    fn detours_in_pairs(&self) -> bool {
+        true
+    }
+
+    fn broken_rule(&self, before: &Value, after: &Value) -> Option<String> {
+        super::rules::rearranged(before, after, "views")
+    }
+
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
         let params: Params = read_params(params)?;
         params.check()?;
@@ -86,10 +94,9 @@ impl Puzzle for ZoomIn {
         format!(
             "On the left is a whole photograph. Beside it, in a row, are {count} views of parts of it: each shows a smaller or \
              larger square of the photograph, magnified to the same size. The number above a view is its position, counted \
-             from 0 on the left to {}. Put the views in order from the least zoomed, which shows the largest part, on the \
+             from 1 on the left to {count}. Put the views in order from the least zoomed, which shows the largest part, on the \
              left to the most zoomed, which shows the smallest part, on the right, then stop. The numbers stay where they \
-             are when views are moved.",
-            count - 1
+             are when views are moved."
         )
     }
 
@@ -131,7 +138,7 @@ impl Puzzle for ZoomIn {
     }
 
     fn secrets(&self) -> Vec<String> {
-        order::secrets(&self.arrangement)
+        order::secrets(&self.arrangement, order::FIRST)
     }
 }
 

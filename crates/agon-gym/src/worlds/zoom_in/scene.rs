@@ -1,5 +1,6 @@
 //! How an episode looks: the whole picture, then the views in a row, each under its position.
 
+use super::super::order::FIRST;
 use super::generate::View;
 use crate::{Canvas, Color, Label};
 
@@ -41,7 +42,7 @@ impl Scene {
         };
         title("Whole picture", 15.0, MARGIN_PX);
         for position in 0..views.len() {
-            title(&position.to_string(), 19.0, first_px + position as u32 * step_px);
+            title(&(position + FIRST).to_string(), 19.0, first_px + position as u32 * step_px);
         }
         let tiles = views
             .iter()

@@ -158,12 +158,13 @@ impl Key for CircuitKey {
     }
 }
 
-/// The readings and expressions by which a task is marked. The brief may name a single signal.
+/// The readings, as number and unit, and the expressions by which a task is marked. The brief may name a single signal.
 fn secrets(mark: &toml::Table) -> Vec<String> {
     let entries = |name: &str| mark.get(name).and_then(toml::Value::as_table).into_iter().flatten().map(|(_, value)| value);
     let readings = entries("answer").filter_map(|answer| answer.get("value")?.as_str());
+    let readings = readings.map(|text| text.split_whitespace().take(2).collect::<Vec<_>>().join(" "));
     let expressions = entries("outputs").filter_map(toml::Value::as_str).filter(|text| text.contains(' '));
-    readings.chain(expressions).map(str::to_owned).collect()
+    readings.chain(expressions.map(str::to_owned)).collect()
 }
 
 #[cfg(test)]

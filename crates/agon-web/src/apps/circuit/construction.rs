@@ -3,11 +3,18 @@
 //! Every truth table wants logic levels as they come, for else an input could be its own inverter, and nothing on the canvas that no
 //! output depends on. The other rules look only at what an output depends on.
 
-use super::expression::Expression;
+mod source;
+mod term;
+mod used;
+
+use super::label::listed;
 use super::logic::Logic;
 use super::truth::Solved;
 use agon_grade::{CheckBuilder, check};
-use std::collections::{BTreeMap, BTreeSet};
+pub(super) use source::Source;
+pub(super) use term::{Maker, Term};
+use term::{Terms, mark_maker};
+use used::Used;
 
 #[derive(Default)]
 pub(super) struct Construction {
@@ -19,9 +26,13 @@ pub(super) struct Construction {
     pub(super) constants: bool,
     /// How many there must be of a kind.
     pub(super) gates: Vec<(String, Count)>,
-    /// The kinds of gates one of which must drive an output, by the output's name.
-    pub(super) made_by: Vec<(String, Vec<String>)>,
+    /// The gate that must drive an output, by the output's name.
+    pub(super) made_by: Vec<(String, Maker)>,
+    /// In the order of the file: a term may be made of those before it.
     pub(super) terms: Vec<(String, Term)>,
+    pub(super) made_from: Vec<Source>,
+    /// Outputs none of which may be made from another.
+    pub(super) apart: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,33 +41,28 @@ pub(super) struct Count {
     pub(super) max: usize,
 }
 
-/// A wire that must exist: the output of some gate with this function of the inputs.
-pub(super) struct Term {
-    pub(super) text: String,
-    /// Its level in every row that counts.
-    pub(super) column: Vec<bool>,
-    /// The kinds of gates that may compute it. Empty: any.
-    pub(super) by: Vec<String>,
-    /// There is exactly one such gate.
-    pub(super) single: bool,
-    /// Outputs that it must reach without passing through another output.
-    pub(super) feeds: Vec<String>,
-}
-
 pub(super) const GATES: [&str; 7] = ["not", "and", "nand", "or", "nor", "xor", "xnor"];
 
 impl Construction {
     pub(super) fn mark(&self, solved: &Solved) -> Vec<CheckBuilder> {
         let used = Used::find(solved);
+        let terms = Terms::find(&self.terms, solved, &used);
         let mut checks = vec![mark_levels(solved.logic), mark_rest(solved.logic, &used)];
         if !(self.only.is_empty() && self.chips && self.constants) {
             checks.push(self.mark_kinds(solved.logic, &used));
         }
+        if !self.constants {
+            checks.push(mark_open_inputs(solved.logic, &used));
+        }
         if !self.gates.is_empty() {
             checks.push(self.mark_counts(&used));
         }
-        checks.extend(self.made_by.iter().map(|(output, kinds)| mark_maker(solved, output, kinds)));
-        checks.extend(self.terms.iter().map(|(name, term)| term.mark(name, solved, &used)));
+        checks.extend(self.made_by.iter().map(|(output, maker)| mark_maker(solved, &terms, output, maker)));
+        checks.extend(self.terms.iter().map(|(name, term)| term.mark(name, solved, &used, &terms)));
+        checks.extend(self.made_from.iter().map(|source| source.mark(solved, &terms)));
+        if !self.apart.is_empty() {
+            checks.push(source::mark_apart(&self.apart, solved));
+        }
         checks.into_iter().map(|check| check.at("/state/parts")).collect()
     }
 
@@ -100,39 +106,6 @@ impl Construction {
     }
 }
 
-impl Term {
-    fn mark(&self, name: &str, solved: &Solved, used: &Used) -> CheckBuilder {
-        let logic = solved.logic;
-        let computes = |part: &usize| {
-            let right_kind = self.by.is_empty() || self.by.contains(&logic.parts()[*part].kind.kind);
-            let is_it = |net: &usize| solved.column(*net, logic.threshold(*part)).eq(self.column.iter().copied().map(Some));
-            right_kind && logic.outputs(*part).iter().any(is_it)
-        };
-        let found: BTreeSet<usize> = used.parts.iter().copied().filter(computes).collect();
-        let unfed: Vec<&str> = self.feeds.iter().map(String::as_str).filter(|output| !reaches(solved, &found, output)).collect();
-        let seen = match found.len() {
-            0 => Some(format!("no {} on the way to the outputs computes it", self.makers())),
-            count if self.single && count > 1 => Some(format!("{count} gates compute it")),
-            _ if !unfed.is_empty() => Some(format!("it does not reach {}", unfed.join(", "))),
-            _ => None,
-        };
-        let one = if self.single { "one" } else { "a" };
-        let feeds = if self.feeds.is_empty() { String::new() } else { format!(", feeding {}", self.feeds.join(" and ")) };
-        check(&format!("term_{name}"), seen.is_none())
-            .expected(format!("{one} {} that computes {name} = {}{feeds}", self.makers(), self.text))
-            .seen(seen.unwrap_or_else(|| "it is there".into()))
-    }
-
-    fn makers(&self) -> String {
-        if self.by.is_empty() { "gate".into() } else { self.by.iter().map(|kind| name_of(kind)).collect::<Vec<_>>().join(" or ") }
-    }
-
-    /// The levels of an expression in the rows that count.
-    pub(super) fn column(is: &Expression, rows: &[Vec<bool>]) -> Vec<bool> {
-        rows.iter().map(|row| is.value(row)).collect()
-    }
-}
-
 impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.min, self.max) {
@@ -157,7 +130,7 @@ fn mark_levels(logic: &Logic) -> CheckBuilder {
     let seen = match (logic.parts().is_empty(), changed.is_empty()) {
         (true, _) => "no part".to_owned(),
         (_, true) => "all as they come".to_owned(),
-        _ => format!("changed in: {}", changed.join(", ")),
+        _ => format!("changed in: {}", listed(&changed)),
     };
     check("levels", changed.is_empty() && !logic.parts().is_empty())
         .expected("logic levels as they come, 0 V and 5 V with the threshold between")
@@ -168,7 +141,7 @@ fn mark_levels(logic: &Logic) -> CheckBuilder {
 fn mark_rest(logic: &Logic, used: &Used) -> CheckBuilder {
     let belongs = |(index, part): &(usize, &super::state::Part)| match part.kind.kind.as_str() {
         "logic-input" | "logic-output" => true,
-        "ground" | "dc-rail" | "dc-source" => part.pins.iter().any(|(_, net)| used.nets.contains(net)),
+        "ground" | "dc-rail" | "dc-source" => used.holds(part),
         _ => used.parts.contains(index),
     };
     let rest: Vec<String> =
@@ -176,52 +149,23 @@ fn mark_rest(logic: &Logic, used: &Used) -> CheckBuilder {
     let seen = match (used.nets.is_empty(), rest.is_empty()) {
         (true, true) => "no output".to_owned(),
         (_, true) => "nothing else".to_owned(),
-        _ => rest.join(", "),
+        _ => listed(&rest),
     };
     check("nothing_else", rest.is_empty() && !used.nets.is_empty()).expected("no part that no output depends on").seen(seen)
 }
 
-/// What the outputs depend on.
-struct Used {
-    parts: BTreeSet<usize>,
-    nets: BTreeSet<usize>,
-    /// How many gates and chips there are of each kind.
-    kinds: BTreeMap<String, usize>,
-}
-
-impl Used {
-    fn find(solved: &Solved) -> Self {
-        let logic = solved.logic;
-        let (mut parts, mut nets) = (BTreeSet::new(), BTreeSet::new());
-        for net in solved.outputs.iter().filter_map(|(_, place)| *place).map(|place| place.net) {
-            let fan_in = logic.fan_in(net, &BTreeSet::new());
-            parts.extend(fan_in.parts);
-            nets.extend(fan_in.nets);
-        }
-        parts.retain(|part| !logic.outputs(*part).is_empty());
-        let mut kinds = BTreeMap::new();
-        for part in &parts {
-            *kinds.entry(logic.parts()[*part].kind.kind.clone()).or_insert(0) += 1;
-        }
-        Self { parts, nets, kinds }
-    }
-}
-
-/// Whether one of the parts lies on the way to an output, without another output between.
-fn reaches(solved: &Solved, parts: &BTreeSet<usize>, output: &str) -> bool {
-    let Some(net) = solved.net_of(output) else { return false };
-    let others =
-        solved.outputs.iter().filter(|(name, _)| *name != output).filter_map(|(_, place)| place.map(|place| place.net)).collect();
-    !solved.logic.fan_in(net, &others).parts.is_disjoint(parts)
-}
-
-fn mark_maker(solved: &Solved, output: &str, kinds: &[String]) -> CheckBuilder {
-    let made_by = solved.net_of(output).and_then(|net| solved.logic.drivers(net).next());
-    let made_by = made_by.map(|part| &solved.logic.parts()[part].kind.kind);
-    let wanted: Vec<String> = kinds.iter().map(|kind| name_of(kind)).collect();
-    check(&format!("made_by_{output}"), made_by.is_some_and(|kind| kinds.contains(kind)))
-        .expected(format!("{output} is the output of an {}", wanted.join(" or ")))
-        .seen(made_by.map_or("no gate drives it".into(), |kind| format!("it is the output of a part of kind {kind}")))
+/// Where fixed voltages are forbidden no input of a gate may be left open: an open input reads 0, and so does ground.
+fn mark_open_inputs(logic: &Logic, used: &Used) -> CheckBuilder {
+    let is_open = |part: &&usize| logic.inputs(**part).iter().any(|net| !logic.is_driven(*net));
+    let open: Vec<String> = used.parts.iter().filter(is_open).map(|part| logic.parts()[*part].title()).collect();
+    let seen = match (used.nets.is_empty(), open.is_empty()) {
+        (true, _) => "no output".to_owned(),
+        (_, true) => "all are connected".to_owned(),
+        _ => format!("left open at {}", listed(&open)),
+    };
+    check("open_inputs", open.is_empty() && !used.nets.is_empty())
+        .expected("every input of every gate connected, since an open one is a fixed 0")
+        .seen(seen)
 }
 
 fn name_of(kind: &str) -> String {

@@ -13,6 +13,16 @@ pub(super) fn plain(label: &str) -> String {
     label.chars().filter(|c| *c != '_' && !c.is_whitespace()).map(digit).collect()
 }
 
+/// What is named of a list that an agent can make as long as it likes.
+const MOST_NAMED: usize = 8;
+
+/// A list in words, of which only the beginning is told.
+pub(super) fn listed(all: &[String]) -> String {
+    let more = all.len().saturating_sub(MOST_NAMED);
+    let text = all[..all.len() - more].join(", ");
+    if more > 0 { format!("{text} and {more} more") } else { text }
+}
+
 /// The parts of a kind by the names that were asked for, and what is wrong with their labels.
 pub(super) struct Labelled {
     /// For every name, the parts with that label.
@@ -37,7 +47,6 @@ impl Labelled {
             }
         }
         let extra: Vec<usize> = by_label.into_values().flatten().collect();
-        const MOST_NAMED: usize = 8;
         problems.extend(extra.iter().take(MOST_NAMED).map(|part| match parts[*part].label.trim() {
             "" => "one has no label".into(),
             label => format!("{} was not asked for", shown(label)),
@@ -52,6 +61,14 @@ impl Labelled {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lists_are_cut() {
+        let names = |count: usize| vec!["AND Gate".to_owned(); count];
+        assert_eq!(listed(&names(2)), "AND Gate, AND Gate");
+        assert!(!listed(&names(8)).contains("more"));
+        assert!(listed(&names(256)).ends_with("AND Gate and 248 more"), "{}", listed(&names(256)));
+    }
 
     #[test]
     fn labels_are_compared_as_people_write_them() {

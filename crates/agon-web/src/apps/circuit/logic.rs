@@ -136,6 +136,16 @@ impl Logic {
         if self.parts[part].device.is_some() { &self.parts[part].outputs } else { &[] }
     }
 
+    /// The nets that a gate or chip reads, one for each of its inputs.
+    pub(super) fn inputs(&self, part: usize) -> &[usize] {
+        &self.parts[part].inputs
+    }
+
+    /// The logic inputs that a net's level may depend on otherwise than through the nets of `stop`.
+    pub(super) fn inputs_behind(&self, root: usize, stop: &BTreeSet<usize>) -> impl Iterator<Item = usize> {
+        self.fan_in(root, stop).parts.into_iter().filter(|part| self.parts[*part].device.is_none())
+    }
+
     /// Above this a part reads 1.
     pub(super) fn threshold(&self, part: usize) -> f64 {
         self.parts[part].high / 2.0
@@ -146,19 +156,17 @@ impl Logic {
         !self.nets[net].constants.is_empty()
     }
 
-    /// Everything that a net's level may depend on. The way back ends with what drives the nets of `stop`.
+    /// Everything that a net's level may depend on. The way back ends at the nets of `stop`, before what drives them.
     pub(super) fn fan_in(&self, root: usize, stop: &BTreeSet<usize>) -> FanIn {
         let mut found = FanIn::default();
         let mut open = vec![root];
         while let Some(net) = open.pop() {
-            if !found.nets.insert(net) {
+            if !found.nets.insert(net) || stop.contains(&net) {
                 continue;
             }
             for part in &self.nets[net].drivers {
                 found.parts.insert(*part);
-                if net == root || !stop.contains(&net) {
-                    open.extend(&self.parts[*part].inputs);
-                }
+                open.extend(&self.parts[*part].inputs);
             }
         }
         found

@@ -10,21 +10,27 @@
 //! constants = false                               # no rails and no ground; true without it
 //! gates = { and = 3, or = { min = 1, max = 2 } }  # how many of a kind, exactly or between
 //! made_by = { MAJ = "or" }                        # the kind of gate whose output it is; a list: one of these
+//! made_by.MIN = { by = "nor", of = ["T_AB", "C"] }    # and what its inputs are connected to: each of these, nothing else
 //! terms.T_AB = "A & B"                            # some gate on the way to the outputs computes this
-//! terms.T_AC = { is = "A & C", by = "and", single = true, feeds = ["MAJ"] }
+//! terms.T_AC = { is = "A & C", by = "and", of = ["A", "C"], single = true }   # single: nothing else computes it from the inputs
+//! made_from = { MAJ = ["T_AB", "T_AC"] }          # inputs and terms: the output depends on each, and on nothing but through them
+//! apart = ["MAJ", "MIN"]                          # none of these outputs is made from another
 //!
 //! circuit = ["dc-source V1 plus=P minus=0 voltage=10", "resistor R1 P 0 resistance=1k"]      # a netlist
 //!
-//! answer = { voltage_drop_R4 = { value = "6.812 V", tolerance = 0.05 } }
+//! answer.voltage_drop_R4 = { value = "6.812 V", tolerance = 0.05 }      # a share of the value; 0.05 without it
+//! answer.frequency = { value = "62.5 Hz", decimals = 1 }                # in this unit, rounded to so many decimals
+//! answer.swing = { value = "2.6 V peak-to-peak" }                       # what is said of a voltage besides its unit must fit
 //! ```
 //!
 //! Names in expressions are inputs; [`Netlist`] says how circuits are written and what may differ. In truth tables inputs and
 //! outputs must be exactly those that are named, logic levels as they come, and no part may be there that no output depends on.
+//! Where constants are forbidden no input of a gate may be left open, for an open input reads 0.
 //! An output that nothing drives is wrong, even where it should be 0.
 
 mod file;
 
-use super::construction::{Construction, GATES, Term};
+use super::construction::{Construction, GATES, Maker, Source, Term};
 use super::expression::Expression;
 use super::netlist::Netlist;
 use super::quantity::Quantity;
@@ -32,7 +38,7 @@ use super::reading::{self, Reading};
 use super::state::State;
 use super::truth::{TruthTable, position};
 use agon_grade::CheckBuilder;
-use file::{File, OneOrMore, Ordered, ReadingOf};
+use file::{File, FullMaker, OneOrMore, Ordered, ReadingOf};
 use serde_json::Value;
 
 /// How a task is marked, from the state that the page reported and the answer alone.
@@ -77,6 +83,8 @@ fn table_of(file: File) -> Result<Option<TruthTable>, String> {
             ("only", file.only.is_empty()),
             ("gates", file.gates.0.is_empty()),
             ("made_by", file.made_by.0.is_empty()),
+            ("made_from", file.made_from.0.is_empty()),
+            ("apart", file.apart.is_empty()),
             ("terms", file.terms.0.is_empty()),
             ("chips", !file.chips),
             ("constants", file.constants),
@@ -96,26 +104,42 @@ fn table_of(file: File) -> Result<Option<TruthTable>, String> {
         known(&kind, "gates")?;
         construction.gates.push((kind, count.count()?));
     }
-    for (name, by) in file.made_by.0 {
-        construction.made_by.push((output(&name, "made_by")?, kinds(by.list(), "made_by")?));
-    }
     for (name, term) in file.terms.0 {
         let what = format!("terms.{name}");
         let term = term.full();
         let is = Expression::read(&term.is, |name| position(&table.inputs, name)).map_err(|error| format!("{what}: {error}"))?;
-        construction.terms.push((
-            name,
-            Term {
-                text: term.is,
-                column: Term::column(&is, &table.rows),
-                by: kinds(term.by.map_or_else(Vec::new, OneOrMore::list), &what)?,
-                single: term.single,
-                feeds: term.feeds.iter().map(|name| output(name, &what)).collect::<Result<_, _>>()?,
-            },
-        ));
+        if position(&table.inputs, &name).is_some() {
+            return Err(format!("{what}: an input has this name"));
+        }
+        let column = Term::column(&is, &table.rows);
+        let maker = maker(FullMaker { by: term.by, of: term.of }, &what, &table, &construction)?;
+        construction.terms.push((name, Term { text: term.is, column, maker, single: term.single }));
     }
+    for (name, by) in file.made_by.0 {
+        let what = format!("made_by.{name}");
+        construction.made_by.push((output(&name, "made_by")?, maker(by.full(), &what, &table, &construction)?));
+    }
+    for (name, from) in file.made_from.0 {
+        let what = format!("made_from.{name}");
+        let from = from.iter().map(|name| source(name, &what, &table, &construction)).collect::<Result<_, _>>()?;
+        construction.made_from.push(Source { output: output(&name, "made_from")?, from });
+    }
+    construction.apart = file.apart.iter().map(|name| output(name, "apart")).collect::<Result<_, _>>()?;
     table.construction = construction;
     Ok(Some(table))
+}
+
+fn maker(maker: FullMaker, what: &str, table: &TruthTable, construction: &Construction) -> Result<Maker, String> {
+    Ok(Maker {
+        by: kinds(maker.by.map_or_else(Vec::new, OneOrMore::list), what)?,
+        of: maker.of.iter().map(|name| source(name, what, table, construction)).collect::<Result<_, _>>()?,
+    })
+}
+
+/// A name that must be an input's or a term's that was told before.
+fn source(name: &str, what: &str, table: &TruthTable, construction: &Construction) -> Result<String, String> {
+    let is_known = position(&table.inputs, name).is_some() || construction.terms.iter().any(|(term, _)| term == name);
+    if is_known { Ok(name.to_owned()) } else { Err(format!("{what}: {name:?} is neither an input nor a term above")) }
 }
 
 fn readings(answer: &Ordered<ReadingOf>) -> Result<Vec<Reading>, String> {
@@ -124,10 +148,8 @@ fn readings(answer: &Ordered<ReadingOf>) -> Result<Vec<Reading>, String> {
         if value.value == 0.0 {
             return Err(format!("answer.{field}: a share of zero is no tolerance; ask for another value"));
         }
-        if !(0.0..1.0).contains(&of.tolerance) {
-            return Err(format!("answer.{field}: the tolerance is a share from 0 to 1, not {}", of.tolerance));
-        }
-        Ok(Reading { field: field.clone(), text: of.value.clone(), value, tolerance: of.tolerance })
+        let nearness = of.nearness().map_err(|problem| format!("answer.{field}: {problem}"))?;
+        Ok(Reading { field: field.clone(), text: of.value.clone(), value, nearness })
     };
     answer.0.iter().map(read).collect()
 }

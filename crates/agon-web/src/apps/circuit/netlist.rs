@@ -12,9 +12,8 @@
 //!
 //! Numbers may be off by one per cent. Resistors, capacitors, inductors, switches and the inputs of gates may be turned round. A source
 //! with its minus on ground is the rail of its voltage, a clock is a square wave, several rails of one voltage are one net, and a rail
-//! of 0 V is ground. Scopes, texts and wires do not matter; logic outputs only show, so they are looked at only where the reference
-//! has them, and more of them do no harm. Other parts than those of the reference are wrong, connected
-//! or not.
+//! of 0 V is ground. Scopes, texts and wires do not matter. Other parts than those of the reference are wrong, connected or not: a
+//! logic output that nobody asked for, a rail that nothing hangs on.
 
 mod difference;
 mod graph;

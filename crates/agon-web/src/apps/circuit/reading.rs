@@ -12,8 +12,16 @@ pub(super) struct Reading {
     /// As the task writes it.
     pub(super) text: String,
     pub(super) value: Quantity,
-    /// How far off it may be, as a share of the value.
-    pub(super) tolerance: f64,
+    pub(super) nearness: Nearness,
+}
+
+/// How near an answer must be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Nearness {
+    /// Off by at most this share of the value.
+    Share(f64),
+    /// The value itself, rounded to so many decimals in its own unit.
+    Rounded(usize),
 }
 
 /// Marks every reading. The answer is an object of texts or numbers by field; a text that holds such an object, also in a code
@@ -32,19 +40,30 @@ impl Reading {
         let (passed, seen) = match answer {
             Err(problem) => (false, problem.to_owned()),
             Ok(Value::String(text)) => match Quantity::read(text) {
-                Ok(quantity) => (quantity.is_near(self.value, self.tolerance), shown(text)),
+                Ok(quantity) => (self.accepts(quantity), shown(text)),
                 Err(problem) => (false, format!("{}: {problem}", shown(text))),
             },
             Ok(Value::Number(number)) => {
-                let quantity = number.as_f64().map(|value| Quantity { value, unit: None });
-                (quantity.is_some_and(|quantity| quantity.is_near(self.value, self.tolerance)), number.to_string())
+                let quantity = number.as_f64().map(Quantity::bare);
+                (quantity.is_some_and(|quantity| self.accepts(quantity)), number.to_string())
             }
             Ok(_) => (false, "neither a text nor a number".into()),
         };
         check(&format!("answer_{}", self.field), passed)
-            .expected(format!("{} within {}", self.text, written(100.0 * self.tolerance, "%")))
+            .expected(match self.nearness {
+                Nearness::Share(share) => format!("{} within {}", self.text, written(100.0 * share, "%")),
+                Nearness::Rounded(1) => format!("{} in this unit, rounded to one decimal", self.text),
+                Nearness::Rounded(decimals) => format!("{} in this unit, rounded to {decimals} decimals", self.text),
+            })
             .seen(seen)
             .at("/answer")
+    }
+
+    fn accepts(&self, quantity: Quantity) -> bool {
+        match self.nearness {
+            Nearness::Share(share) => quantity.is_near(self.value, share),
+            Nearness::Rounded(decimals) => quantity.is_rounded(self.value, decimals),
+        }
     }
 }
 
@@ -100,7 +119,7 @@ mod tests {
             field: (*field).into(),
             text: (*text).into(),
             value: Quantity::read(text).unwrap(),
-            tolerance: 0.05,
+            nearness: Nearness::Share(0.05),
         };
         of.iter().map(reading).collect()
     }

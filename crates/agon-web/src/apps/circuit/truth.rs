@@ -13,6 +13,9 @@ const MOST_INPUTS: usize = 10;
 /// The parts that are looked at. The largest task needs 30.
 const MOST_PARTS: usize = 1_000;
 
+/// What a part reads as 1, for levels as they come.
+const HIGH: f64 = 5.0;
+
 pub(super) struct TruthTable {
     pub(super) inputs: Vec<String>,
     outputs: Vec<Output>,
@@ -31,6 +34,9 @@ struct Output {
 /// A circuit whose every row has been worked out.
 pub(super) struct Solved<'a> {
     pub(super) logic: &'a Logic,
+    table: &'a TruthTable,
+    /// For every input of the table, the parts with its label.
+    inputs: &'a [Vec<usize>],
     /// The nets' voltages by row.
     volts: Vec<Vec<Volts>>,
     /// The outputs that were asked for, by name, with their place where there is exactly one of that name.
@@ -41,7 +47,7 @@ pub(super) struct Solved<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) net: usize,
-    threshold: f64,
+    pub(super) threshold: f64,
 }
 
 impl TruthTable {
@@ -99,7 +105,7 @@ impl TruthTable {
         checks.push(labels("inputs", &inputs, &labelled_inputs));
         checks.push(labels("outputs", &outputs, &labelled_outputs));
 
-        let volts = self.rows.iter().map(|row| settle(&logic, row, &labelled_inputs.found)).collect();
+        let volts = self.rows.iter().map(|row| settle(&logic, row, &labelled_inputs.found, &[])).collect();
         let place = |found: &Vec<usize>| match found.as_slice() {
             [part] => {
                 let part = &logic.parts()[*part];
@@ -108,7 +114,7 @@ impl TruthTable {
             _ => None,
         };
         let outputs = outputs.into_iter().zip(labelled_outputs.found.iter().map(place)).collect();
-        let solved = Solved { logic: &logic, volts, outputs };
+        let solved = Solved { logic: &logic, table: self, inputs: &labelled_inputs.found, volts, outputs };
         checks.extend(self.outputs.iter().enumerate().map(|(i, output)| {
             let count = labelled_outputs.found[i].len();
             self.mark_output(output, &solved, solved.outputs[i].1.ok_or(count))
@@ -166,8 +172,25 @@ impl Solved<'_> {
         self.volts.iter().map(move |volts| volts[net].map(|volts| volts > threshold))
     }
 
+    /// What an output does in every row while some nets are held at a level.
+    pub(super) fn column_with(&self, output: Place, nets: &[usize], level: bool) -> Vec<Level> {
+        let held: Vec<(usize, f64)> = nets.iter().map(|net| (*net, if level { HIGH } else { 0.0 })).collect();
+        let rows = self.table.rows.iter();
+        rows.map(|row| settle(self.logic, row, self.inputs, &held)[output.net].map(|volts| volts > output.threshold)).collect()
+    }
+
+    pub(super) fn place_of(&self, output: &str) -> Option<Place> {
+        self.outputs.iter().find(|(name, _)| *name == output)?.1
+    }
+
     pub(super) fn net_of(&self, output: &str) -> Option<usize> {
-        self.outputs.iter().find(|(name, _)| *name == output)?.1.map(|place| place.net)
+        self.place_of(output).map(|place| place.net)
+    }
+
+    /// The nets that an input of the table drives.
+    pub(super) fn input_nets(&self, name: &str) -> Vec<usize> {
+        let parts = position(&self.table.inputs, name).map_or(&[][..], |input| &self.inputs[input]);
+        parts.iter().filter_map(|part| self.logic.parts()[*part].net("a")).collect()
     }
 }
 
@@ -192,8 +215,9 @@ fn rows_of(inputs: usize) -> Vec<Vec<bool>> {
 }
 
 /// The voltage of every net in one row. Inputs that were not asked for stay unknown, and so does what depends on them.
-fn settle(logic: &Logic, row: &[bool], inputs: &[Vec<usize>]) -> Vec<Volts> {
+fn settle(logic: &Logic, row: &[bool], inputs: &[Vec<usize>], held: &[(usize, f64)]) -> Vec<Volts> {
     let mut machine = Machine::unknown(logic);
+    held.iter().for_each(|(net, volts)| machine.hold(*net, *volts));
     for (parts, level) in inputs.iter().zip(row) {
         parts.iter().for_each(|part| machine.set(*part, *level));
     }

@@ -12,6 +12,8 @@ pub(in super::super) struct Machine<'a> {
     /// Gates and flip-flops that have something to do since one of their inputs changed.
     gates: BTreeSet<usize>,
     keepers: BTreeSet<usize>,
+    /// Nets that keep their voltage whatever drives them.
+    held: BTreeSet<usize>,
 }
 
 impl<'a> Machine<'a> {
@@ -23,7 +25,8 @@ impl<'a> Machine<'a> {
     pub(super) fn start(logic: &'a Logic, level: Level) -> Self {
         let volts = (0..logic.nets.len()).map(|net| logic.resting(net, level.map(|_| 0.0))).collect();
         let memories = vec![Memory::new(level); logic.parts.len()];
-        let mut machine = Self { logic, volts, memories, gates: BTreeSet::new(), keepers: BTreeSet::new() };
+        let mut machine =
+            Self { logic, volts, memories, gates: BTreeSet::new(), keepers: BTreeSet::new(), held: BTreeSet::new() };
         (0..logic.parts.len()).for_each(|part| machine.wake(part));
         machine
     }
@@ -31,6 +34,13 @@ impl<'a> Machine<'a> {
     /// Sets a logic input.
     pub(in super::super) fn set(&mut self, part: usize, level: bool) {
         self.drive(part, &[Some(level)]);
+    }
+
+    /// Holds a net at a voltage, to see what depends on it.
+    pub(in super::super) fn hold(&mut self, net: usize, volts: f64) {
+        self.held.insert(net);
+        self.volts[net] = Some(volts);
+        self.logic.nets[net].readers.iter().for_each(|part| self.wake(*part));
     }
 
     /// Lets every part act until nothing changes. False: it never comes to rest.
@@ -78,7 +88,7 @@ impl<'a> Machine<'a> {
         let wired = &logic.parts[part];
         for (net, level) in wired.outputs.iter().zip(levels) {
             let volts = level.map(|level| if level { wired.high } else { wired.low });
-            if logic.is_settable(*net) && self.volts[*net] != volts {
+            if logic.is_settable(*net) && !self.held.contains(net) && self.volts[*net] != volts {
                 self.volts[*net] = volts;
                 logic.nets[*net].readers.iter().for_each(|part| self.wake(*part));
             }

@@ -1,6 +1,7 @@
 //! What may stand under `key.mark` of a task file.
 
 use super::super::construction::Count;
+use super::super::reading::Nearness;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use std::marker::PhantomData;
@@ -24,7 +25,11 @@ pub(super) struct File {
     #[serde(default)]
     pub(super) gates: Ordered<CountOf>,
     #[serde(default)]
-    pub(super) made_by: Ordered<OneOrMore>,
+    pub(super) made_by: Ordered<MakerOf>,
+    #[serde(default)]
+    pub(super) made_from: Ordered<Vec<String>>,
+    #[serde(default)]
+    pub(super) apart: Vec<String>,
     #[serde(default)]
     pub(super) terms: Ordered<TermOf>,
     pub(super) circuit: Option<Vec<String>>,
@@ -47,7 +52,7 @@ pub(super) struct Between {
     max: Option<usize>,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Deserialize)]
 #[serde(untagged, expecting = "a text or a list of texts")]
 pub(super) enum OneOrMore {
     One(String),
@@ -55,7 +60,22 @@ pub(super) enum OneOrMore {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "an expression, or a table with `is` and, if needed, `by`, `single` and `feeds`")]
+#[serde(untagged, expecting = "a kind of gate, a list of kinds, or a table with `by` and `of`")]
+pub(super) enum MakerOf {
+    By(OneOrMore),
+    Full(FullMaker),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FullMaker {
+    pub(super) by: Option<OneOrMore>,
+    #[serde(default)]
+    pub(super) of: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "an expression, or a table with `is` and, if needed, `by`, `of` and `single`")]
 pub(super) enum TermOf {
     Is(String),
     Full(FullTerm),
@@ -67,25 +87,45 @@ pub(super) struct FullTerm {
     pub(super) is: String,
     pub(super) by: Option<OneOrMore>,
     #[serde(default)]
-    pub(super) single: bool,
+    pub(super) of: Vec<String>,
     #[serde(default)]
-    pub(super) feeds: Vec<String>,
+    pub(super) single: bool,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ReadingOf {
     pub(super) value: String,
-    #[serde(default = "five_per_cent")]
-    pub(super) tolerance: f64,
+    tolerance: Option<f64>,
+    decimals: Option<usize>,
 }
 
 fn yes() -> bool {
     true
 }
 
-fn five_per_cent() -> f64 {
-    0.05
+const FIVE_PER_CENT: f64 = 0.05;
+
+impl ReadingOf {
+    pub(super) fn nearness(&self) -> Result<Nearness, String> {
+        match (self.tolerance, self.decimals) {
+            (Some(_), Some(_)) => Err("give a tolerance or decimals, not both".into()),
+            (None, Some(decimals)) => Ok(Nearness::Rounded(decimals)),
+            (tolerance, None) => match tolerance.unwrap_or(FIVE_PER_CENT) {
+                share if (0.0..1.0).contains(&share) => Ok(Nearness::Share(share)),
+                share => Err(format!("the tolerance is a share from 0 to 1, not {share}")),
+            },
+        }
+    }
+}
+
+impl MakerOf {
+    pub(super) fn full(self) -> FullMaker {
+        match self {
+            Self::By(by) => FullMaker { by: Some(by), of: Vec::new() },
+            Self::Full(maker) => maker,
+        }
+    }
 }
 
 impl CountOf {
@@ -110,7 +150,7 @@ impl OneOrMore {
 impl TermOf {
     pub(super) fn full(self) -> FullTerm {
         match self {
-            Self::Is(is) => FullTerm { is, by: None, single: false, feeds: Vec::new() },
+            Self::Is(is) => FullTerm { is, by: None, of: Vec::new(), single: false },
             Self::Full(term) => term,
         }
     }

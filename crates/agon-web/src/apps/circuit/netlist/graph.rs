@@ -3,13 +3,11 @@
 use super::super::catalogue::kind_of;
 use super::super::state::{GROUND, Part, State};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     pub(super) nets: usize,
-    /// The nets of logic outputs, which only show.
-    pub(super) indicators: Vec<usize>,
 }
 
 pub(super) struct Node {
@@ -22,15 +20,13 @@ pub(super) struct Node {
 
 impl Graph {
     pub(super) fn new(mut state: State) -> Self {
-        state.join(
-            |part| if part.is("dc-rail") && part.number("voltage") == Some(0.0) { Some((part.net("a")?, GROUND)) } else { None },
-        );
-        state.parts.retain(|part| !(part.is("dc-rail") && part.net("a") == Some(GROUND) && part.number("voltage") == Some(0.0)));
         state.parts.iter_mut().for_each(to_rail);
-        merge_rails(&mut state);
-        let (indicators, parts): (Vec<Part>, Vec<Part>) = state.parts.into_iter().partition(|part| part.is("logic-output"));
-        let indicators = indicators.iter().filter_map(|part| part.net("a")).collect();
-        Self { nodes: parts.into_iter().map(Node::new).collect(), nets: state.nets, indicators }
+        let idle = idle_rails(&state);
+        let is_ground = |part: &Part| part.is("dc-rail") && part.number("voltage") == Some(0.0) && !idle.contains(&part.id);
+        state.join(|part| if is_ground(part) { Some((part.net("a")?, GROUND)) } else { None });
+        state.parts.retain(|part| !is_ground(part));
+        merge_rails(&mut state, &idle);
+        Self { nodes: state.parts.into_iter().map(Node::new).collect(), nets: state.nets }
     }
 
     /// How many there are of each family.
@@ -86,13 +82,25 @@ fn to_rail(part: &mut Part) {
     }
 }
 
+fn is_rail(part: &Part) -> bool {
+    matches!(part.kind.kind.as_str(), "dc-rail" | "ac-rail" | "square-rail" | "logic-input")
+}
+
+/// Rails that no other part hangs on. They stay what they are: parts that nobody asked for.
+fn idle_rails(state: &State) -> BTreeSet<u64> {
+    let others = state.parts.iter().filter(|part| !is_rail(part));
+    let mut busy: BTreeSet<usize> = others.flat_map(|part| part.pins.iter().map(|(_, net)| *net)).collect();
+    busy.insert(GROUND);
+    let idle = |part: &&Part| is_rail(part) && part.net("a").is_some_and(|net| !busy.contains(&net));
+    state.parts.iter().filter(idle).map(|part| part.id).collect()
+}
+
 /// Makes one rail, on one net, of all that give the same voltage. Logic inputs are rails here.
-fn merge_rails(state: &mut State) {
+fn merge_rails(state: &mut State, idle: &BTreeSet<u64>) {
     let gives = |part: &Part| {
-        let is_rail = matches!(part.kind.kind.as_str(), "dc-rail" | "ac-rail" | "square-rail" | "logic-input");
         let params =
             part.kind.params.iter().map(|param| part.number(&param.key).map_or(String::new(), |value| value.to_string()));
-        is_rail.then(|| (part.kind.kind.clone(), params.collect::<Vec<_>>()))
+        (is_rail(part) && !idle.contains(&part.id)).then(|| (part.kind.kind.clone(), params.collect::<Vec<_>>()))
     };
     let mut nets = BTreeMap::new();
     for part in &state.parts {
@@ -101,6 +109,6 @@ fn merge_rails(state: &mut State) {
         }
     }
     state.join(|part| Some((part.net("a")?, *nets.get(&gives(part)?)?)));
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     state.parts.retain(|part| gives(part).is_none_or(|gives| seen.insert(gives)));
 }

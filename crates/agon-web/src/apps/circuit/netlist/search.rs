@@ -152,10 +152,8 @@ impl Search<'_> {
             return;
         }
         let Some(part) = self.order.get(place).copied() else {
-            if self.indicators_stand() {
-                let pairs = self.partners.iter().enumerate().filter_map(|(r, c)| Some((r, (*c)?)));
-                self.best = Some((wrong, pairs.collect()));
-            }
+            let pairs = self.partners.iter().enumerate().filter_map(|(r, c)| Some((r, (*c)?)));
+            self.best = Some((wrong, pairs.collect()));
             return;
         };
         for i in 0..self.candidates[part].len() {
@@ -201,10 +199,5 @@ impl Search<'_> {
 
     fn is_over(&self, wrong: usize) -> bool {
         self.steps >= MOST_STEPS || self.best.as_ref().is_some_and(|(best, _)| wrong >= *best)
-    }
-
-    /// Whether the logic outputs that the reference has are there.
-    fn indicators_stand(&self) -> bool {
-        self.wanted.indicators.iter().all(|net| self.nets[*net].is_some_and(|net| self.circuit.indicators.contains(&net)))
     }
 }

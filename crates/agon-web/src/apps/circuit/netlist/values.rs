@@ -48,7 +48,6 @@ impl Pairing {
 
     /// What is missing and what is too many.
     pub(super) fn differences(&self, reference: &Reference, circuit: &Graph) -> Option<String> {
-        const MOST_NAMED: usize = 6;
         let missing = self.missing.iter().map(|i| {
             let part = &reference.graph.nodes[*i].part;
             format!("{} is missing ({}{})", part.label, part.kind.name, described(part))
@@ -58,12 +57,7 @@ impl Pairing {
             format!("{}{} was not asked for", part.title(), described(part))
         });
         let all: Vec<String> = missing.chain(extra).collect();
-        let more = all.len().saturating_sub(MOST_NAMED);
-        let mut text = all[..all.len() - more].join("; ");
-        if more > 0 {
-            text.push_str(&format!("; and {more} more"));
-        }
-        (!all.is_empty()).then_some(text)
+        (!all.is_empty()).then(|| some_of(&all))
     }
 
     pub(super) fn wrong_values(&self, reference: &Reference, circuit: &Graph) -> Option<String> {
@@ -72,8 +66,16 @@ impl Pairing {
             .iter()
             .flat_map(|(wanted, found)| mismatches(reference, &reference.graph.nodes[*wanted].part, &circuit.nodes[*found].part));
         let wrong: Vec<String> = wrong.collect();
-        (!wrong.is_empty()).then(|| wrong.join("; "))
+        (!wrong.is_empty()).then(|| some_of(&wrong))
     }
+}
+
+/// The first few of what may be very many.
+fn some_of(all: &[String]) -> String {
+    const MOST_NAMED: usize = 6;
+    let more = all.len().saturating_sub(MOST_NAMED);
+    let text = all[..all.len() - more].join("; ");
+    if more > 0 { format!("{text}; and {more} more") } else { text }
 }
 
 pub(super) fn fits(reference: &Reference, wanted: &Part, found: &Part) -> bool {

@@ -166,45 +166,173 @@ fn kinds_of_parts() {
 const MAJORITY: &str = r#"
     inputs = ["A", "B", "C"]
     outputs = { MAJ = "A&B | A&C | B&C", MIN = "!(A&B | A&C | B&C)" }
-    terms.T_AB = { is = "A & B", by = "and", single = true, feeds = ["MAJ", "MIN"] }
-    terms.T_AC = { is = "A & C", by = "and", single = true, feeds = ["MAJ", "MIN"] }
-    terms.T_BC = { is = "B & C", by = "and", single = true, feeds = ["MAJ", "MIN"] }
+    terms.T_AB = { is = "A & B", by = "and", of = ["A", "B"], single = true }
+    terms.T_AC = { is = "A & C", by = "and", of = ["A", "C"], single = true }
+    terms.T_BC = { is = "B & C", by = "and", of = ["B", "C"], single = true }
+    made_from = { MAJ = ["T_AB", "T_AC", "T_BC"], MIN = ["T_AB", "T_AC", "T_BC"] }
+    apart = ["MAJ", "MIN"]
 "#;
 
+const TERMS: &str = "and - a b ab\nand - a c ac\nand - b c bc\n";
+
 fn majority(rest: &str) -> Bench {
-    bench(&format!(
-        "logic-input A a\nlogic-input B b\nlogic-input C c\nlogic-output MAJ maj\nlogic-output MIN min
-         and - a b ab\nand - a c ac\nand - b c bc\nor - ab ac bc maj\n{rest}"
-    ))
+    bench(&format!("logic-input A a\nlogic-input B b\nlogic-input C c\nlogic-output MAJ maj\nlogic-output MIN min\n{rest}"))
 }
 
 #[test]
-fn terms_that_are_shared() {
+fn both_outputs_are_made_from_the_shared_terms() {
     let mark = marking(MAJORITY);
-    assert!(failing(&mark, &majority("not - ab x\nnot - ac y\nnot - bc z\nand - x y z min")).is_empty());
-    assert!(failing(&mark, &majority("nor - ab ac bc min")).is_empty());
-    // The right function, but the terms do not fan out to both.
-    assert_eq!(failing(&mark, &majority("not - maj min")), ["term_T_AB", "term_T_AC", "term_T_BC"]);
-    assert_eq!(seen(&mark, &majority("not - maj min"), "term_T_AB"), "it does not reach MIN");
-    // One of them is computed twice.
-    let twice = majority("and - b a ab2\nnor - ab2 ac bc min");
+    for rest in [
+        "or - ab ac bc maj\nnot - ab x\nnot - ac y\nnot - bc z\nand - x y z min",
+        "or - ab ac bc maj\nnor - ab ac bc min",
+        // A part of the way in common, and an OR gate of MIN's own.
+        "or - ab ac p\nor - p bc maj\nnor - p bc min",
+        "or - ab ac bc maj\nor - ab ac bc o\nnot - o min",
+        // A term that is inverted twice is still made once.
+        "not - ab n\nnot - n m\nor - m ac bc maj\nnor - ab ac bc min",
+    ] {
+        assert_eq!(failing(&mark, &majority(&format!("{TERMS}{rest}"))), [""; 0], "{rest}");
+    }
+}
+
+#[test]
+fn one_output_made_from_the_other_is_found() {
+    let mark = marking(MAJORITY);
+    for rest in [
+        "or - ab ac bc maj\nnot - maj min",
+        "nor - ab ac bc min\nnot - min maj",
+        // The terms are attached, but without effect.
+        "or - ab ac bc maj\nnor - maj ab ac bc min",
+        "nor - ab ac bc min\nnot - min n\nor - n ab ac bc maj",
+        "or - ab ac bc maj\nnot - maj m\nnot - ab x\nor - ab x o\nand - m o min",
+        // One gate computes it, and each output only passes it on.
+        "or - ab ac bc p\nor - p p maj\nnot - p min",
+        "nor - ab ac bc p\nnot - p maj\nand - p p min",
+    ] {
+        assert_eq!(failing(&mark, &majority(&format!("{TERMS}{rest}"))), ["apart"], "{rest}");
+    }
+    let says = seen(&mark, &majority(&format!("{TERMS}or - ab ac bc maj\nnot - maj min")), "apart");
+    assert_eq!(says, "MAJ and MIN are both made from the output of the OR Gate without a label (part 9), which is one of them");
+}
+
+#[test]
+fn an_output_that_goes_past_its_terms_is_found() {
+    let mark = marking(MAJORITY);
+    // MIN from the inputs: two of them 0.
+    let past = "or - ab ac bc maj\nnot - a x\nnot - b y\nnot - c z\nand - x y xy\nand - x z xz\nand - y z yz\nor - xy xz yz min";
+    assert_eq!(failing(&mark, &majority(&format!("{TERMS}{past}"))), ["made_from_MIN"]);
+    // The same, with the terms attached without effect.
+    let idle = format!("{}\nnor - ab ac bc k\nor - m k min", past.replace("yz min", "yz m"));
+    assert_eq!(failing(&mark, &majority(&format!("{TERMS}{idle}"))), ["made_from_MIN"]);
+    let says = seen(&mark, &majority(&format!("{TERMS}{idle}")), "made_from_MIN");
+    assert_eq!(says, "it depends on the Logic Input A otherwise than through them");
+    // The inverse of a term made from the inputs.
+    let again = "or - ab ac bc maj\nnand - a b n\nnor - ac bc m\nand - n m min";
+    assert_eq!(failing(&mark, &majority(&format!("{TERMS}{again}"))), ["made_from_MIN"]);
+}
+
+#[test]
+fn a_term_is_one_gate_of_the_right_kind_and_inputs() {
+    let mark = marking(MAJORITY);
+    let rest = "or - ab ac bc maj\nnor - ab ac bc min";
+    // Three inputs, two of them the same; a rail at the third; made of other gates.
+    for first in ["and - a b b ab", "and - a b one ab\ndc-rail - one", "nand - a b n\nnot - n ab", "and - a a p\nand - p b ab"] {
+        let failed = failing(&mark, &majority(&format!("{first}\nand - a c ac\nand - b c bc\n{rest}")));
+        assert_eq!(failed, ["term_T_AB", "made_from_MAJ", "made_from_MIN"], "{first}");
+    }
+    // Made twice: by two AND gates, and once by other gates.
+    let twice = majority(&format!("{TERMS}and - b a ab2\nor - ab ac bc maj\nnor - ab2 ac bc min"));
     assert_eq!(failing(&mark, &twice), ["term_T_AB"]);
     assert_eq!(seen(&mark, &twice, "term_T_AB"), "2 gates compute it");
-    // One of them is not computed by an AND gate.
-    let mut other = majority("nand - b c n\nnot - n bc\nnor - ab ac bc min");
-    other.parts.remove(7);
-    assert_eq!(failing(&mark, &other), ["term_T_BC"]);
+    let otherwise = majority(&format!("{TERMS}nand - a b n\nnot - n ab2\nor - ab ac bc maj\nnor - ab2 ac bc min"));
+    assert_eq!(failing(&mark, &otherwise), ["term_T_AB", "made_from_MIN"]);
 }
 
 #[test]
-fn a_term_may_itself_be_an_output() {
+fn a_term_without_effect_is_not_used() {
     let mark = marking(
-        r#"inputs = ["A", "B"]
-        outputs = { P = "A & B", Q = "!(A & B)" }
-        terms = { T = { is = "A & B", feeds = ["P", "Q"] } }"#,
+        r#"inputs = ["A", "B", "OP"]
+        outputs = { R = "!OP & A & B | OP & (A | B)" }
+        terms.AND = { is = "A & B", by = "and", of = ["A", "B"] }
+        terms.OR = { is = "A | B", by = "or", of = ["A", "B"] }
+        made_from = { R = ["AND", "OR", "OP"] }"#,
     );
-    let circuit = bench("logic-input A a\nlogic-input B b\nand - a b p\nnot - p q\nlogic-output P p\nlogic-output Q q");
-    assert!(failing(&mark, &circuit).is_empty());
+    let with = |rest: &str| {
+        bench(&format!("logic-input A a\nlogic-input B b\nlogic-input OP s\nlogic-output R r\nand - a b x\nor - a b y\n{rest}"))
+    };
+    for rest in [
+        "not - s n\nand - x n p\nand - y s q\nor - p q r",
+        "and - y s q\nor - x q r",
+        "or - x s q\nand - y q r",
+        "xor - x y d\nand - d s e\nxor - x e r",
+    ] {
+        assert_eq!(failing(&mark, &with(rest)), [""; 0], "{rest}");
+    }
+    // The majority of the three, to which OR is attached: it never changes anything.
+    let majority = "and - a s p\nand - b s q\nor - x p q m\n";
+    for rest in ["and - m y r", "and - y 0 z\nor - m z r", "not - y n\nor - y n o\nand - m o r"] {
+        assert_eq!(failing(&mark, &with(&format!("{majority}{rest}"))), ["made_from_R"], "{rest}");
+    }
+    // From the right sources, but one of them cancels itself.
+    let cancelled = with("xor - a b d\nxor - d x e\nand - e s q\nxor - y y z\nor - x q z r");
+    assert_eq!(failing(&mark, &cancelled), ["made_from_R"]);
+    let idle = marking(
+        r#"inputs = ["A", "B"]
+        outputs = { R = "A" }
+        made_from = { R = ["A", "B"] }"#,
+    );
+    let says =
+        |rest: &str| seen(&idle, &bench(&format!("logic-input A a\nlogic-input B b\nlogic-output R r\n{rest}")), "made_from_R");
+    assert_eq!(says("or - a k r\nxor - b b k"), "B is not needed: R is the same in every row when B is held at 0");
+    assert_eq!(says("or - a a r"), "B is not needed: R is the same in every row when B is held at 0");
+}
+
+#[test]
+fn what_drives_an_output_and_what_it_is_connected_to() {
+    let mark = marking(
+        r#"inputs = ["A", "B", "C"]
+        outputs = { Y = "A ^ B ^ C" }
+        terms.X = { is = "A ^ B", by = "xor", of = ["A", "B"] }
+        made_by.Y = { by = "xor", of = ["X", "C"] }"#,
+    );
+    let with = |rest: &str| bench(&format!("logic-input A a\nlogic-input B b\nlogic-input C c\nlogic-output Y y\n{rest}"));
+    assert_eq!(failing(&mark, &with("xor - b a x\nxor - c x y")), [""; 0]);
+    assert_eq!(failing(&mark, &with("xor - b a x\nxor - c x open y")), ["made_by_Y"]);
+    assert_eq!(failing(&mark, &with("xor - b a x\nxor - c x a a y")), ["made_by_Y"]);
+    assert_eq!(failing(&mark, &with("xor - a b open x\nxor - c x y")), ["made_by_Y", "term_X"]);
+    assert_eq!(failing(&mark, &with("xor - a c x\nxor - b x y")), ["made_by_Y", "term_X"]);
+}
+
+#[test]
+fn open_inputs_are_fixed_voltages() {
+    let mark = marking("inputs = [\"A\"]\noutputs = { Y = \"!A\" }\nonly = [\"nand\"]\nconstants = false");
+    let with = |rest: &str| bench(&format!("logic-input A a\nlogic-output Y y\n{rest}"));
+    // A gate whose inputs are all open puts out a 1.
+    assert_eq!(failing(&mark, &with("nand - p q one\nnand - a one y")), ["open_inputs"]);
+    assert_eq!(failing(&mark, &with("nand - p p one\nnand - a one y")), ["open_inputs"]);
+    assert_eq!(
+        seen(&mark, &with("nand - p q one\nnand - a one y"), "open_inputs"),
+        "left open at the NAND Gate without a label (part 3)"
+    );
+    assert_eq!(failing(&mark, &with("nand - a a y")), [""; 0]);
+    // A 1 that is made from the input is no fixed voltage.
+    assert_eq!(failing(&mark, &with("nand - a a n\nnand - a n one\nnand - a one y")), [""; 0]);
+}
+
+/// A rail that no output depends on is a part too many, also when its other end is on ground or it stands alone.
+#[test]
+fn idle_rails_and_very_many_parts_are_told_in_short() {
+    let not = marking("inputs = [\"A\"]\noutputs = { Y = \"!A\" }");
+    let with = |rest: &str| bench(&format!("logic-input A a\nlogic-output Y y\n{rest}"));
+    for idle in ["dc-rail - x", "dc-source - 0 x", "dc-source - x z"] {
+        assert_eq!(failing(&not, &with(&format!("nor - a 0 y\n{idle}"))), ["nothing_else"], "{idle}");
+    }
+    assert_eq!(failing(&not, &with("xor - a v y\ndc-source - 0 v voltage=5")), [""; 0]);
+    let many: String = (0..256).map(|i| format!("and - a a n{i}\n")).collect();
+    let says = seen(&not, &with(&format!("not - a y\n{many}")), "nothing_else");
+    assert!(says.ends_with("AND Gate and 248 more"), "{says}");
+    let many: String = (0..256).map(|i| format!("and - a a n{i} high=4\n")).collect();
+    assert!(seen(&not, &with(&format!("not - a y\n{many}")), "levels").ends_with("and 248 more"));
 }
 
 #[test]
@@ -225,7 +353,15 @@ fn mistakes_in_task_files_are_told() {
     assert!(table("gates = { and = \"two\" }").contains("a number, or a table"));
     assert!(table("made_by = { Z = \"and\" }").contains("made_by: there is no output \"Z\""));
     assert!(table("terms = { T = { is = \"A\", feed = [] } }").contains("a table with `is`"));
-    assert!(table("terms = { T = { is = \"A\", feeds = [\"Z\"] } }").contains("terms.T: there is no output \"Z\""));
+    assert!(
+        table("terms = { T = { is = \"A\", of = [\"Z\"] } }").contains("terms.T: \"Z\" is neither an input nor a term above")
+    );
+    assert!(table("terms = { a = \"A\" }").contains("terms.a: an input has this name"));
+    assert!(table("made_by = { Y = { by = \"and\", of = [\"T\"] } }").contains("made_by.Y: \"T\" is neither"));
+    assert!(table("made_from = { Y = [\"B\"] }").contains("made_from.Y: \"B\" is neither"));
+    assert!(table("made_from = { Z = [\"A\"] }").contains("made_from: there is no output \"Z\""));
+    assert!(table("apart = [\"Z\"]").contains("apart: there is no output \"Z\""));
+    assert!(says("answer = { f = { value = \"1 V\", tolerance = 0.1, decimals = 1 } }").contains("not both"));
     assert!(says("answer = { f = { value = \"fast\" } }").contains("answer.f: \"fast\""));
     assert!(says("answer = { f = { value = \"0 V\" } }").contains("zero"));
     assert!(says("answer = { f = { value = \"1 V\", tolerance = 5 } }").contains("tolerance"));
