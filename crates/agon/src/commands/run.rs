@@ -107,7 +107,7 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let suites = home::suites()?;
-    let config = configuration(&args)?;
+    let mut config = configuration(&args)?;
     let agents = home::agents(&config.agents)?;
     let plan = plan(&suites, &config)?;
     check_agents(&suites, &agents, plan.iter().map(|planned| (planned.agent.as_str(), &planned.instance.task)))?;
@@ -116,6 +116,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         say_left_out(&lacking, ui);
         return dry_run(&plan, args.json, ui);
     }
+    models::write_effective(&mut config, &suites, &plan).await?;
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&config));
     let manifest = manifest(&folder, &suites, &config, &plan)?;
     let writer = RunWriter::create(&folder, &manifest, &plan)?;
