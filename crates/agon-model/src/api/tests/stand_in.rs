@@ -25,7 +25,7 @@ fn thoughtful() -> standin::Message {
 
 #[tokio::test]
 async fn every_form_reads_an_answer_whole_and_streamed() {
-    let server = StandIn::start(Script::always(thoughtful()).strict()).await.unwrap();
+    let server = StandIn::start(Script::always(thoughtful())).await.unwrap();
     let options = Options { reasoning_effort: Some("low".into()), ..Options::default() };
     let request = Request { options, ..conversation() };
     for family in FAMILIES {
@@ -46,7 +46,7 @@ async fn every_form_reads_an_answer_whole_and_streamed() {
 
 #[tokio::test]
 async fn what_an_api_wants_back_comes_back() {
-    let server = StandIn::start(Script::always(thoughtful()).strict()).await.unwrap();
+    let server = StandIn::start(Script::always(thoughtful())).await.unwrap();
     let options = Options { reasoning_effort: Some("low".into()), ..Options::default() };
     for (family, seal) in [(Family::OpenAiResponses, "sealed-"), (Family::Anthropic, "signed-"), (Family::Gemini, "signed-")] {
         for stream in [false, true] {
