@@ -48,10 +48,21 @@ async fn every_form_reads_an_answer_whole_and_streamed() {
 async fn what_an_api_wants_back_comes_back() {
     let server = StandIn::start(Script::always(thoughtful())).await.unwrap();
     let options = Options { reasoning_effort: Some("low".into()), ..Options::default() };
-    for (family, seal) in [(Family::OpenAiResponses, "sealed-"), (Family::Anthropic, "signed-"), (Family::Gemini, "signed-")] {
+    for (family, seal) in [
+        (Family::OpenAiChat, "It is on the right."),
+        (Family::OpenAiResponses, "sealed-"),
+        (Family::Anthropic, "signed-"),
+        (Family::Gemini, "signed-"),
+    ] {
         for stream in [false, true] {
             let client = client(&server, family, stream);
-            let reply = client.ask(&Request { options: options.clone(), ..conversation() }, 0).await.unwrap().reply;
+            // The next request begins with this one, for thoughts are bound to what stood before them.
+            let first = Request {
+                messages: vec![Message::user(vec![Part::text("Go.")])],
+                tools: conversation().tools,
+                ..Request::default()
+            };
+            let reply = client.ask(&Request { options: options.clone(), ..first }, 0).await.unwrap().reply;
             let next = Request { tools: conversation().tools, options: options.clone(), ..after(&reply, &[Part::text("done")]) };
             client.ask(&next, 0).await.unwrap();
             let sent = server.requests().last().unwrap().body.to_string();
