@@ -131,6 +131,16 @@ impl History {
     /// The messages of a request: the task and the last turns.
     pub(super) fn messages(&self, window: Window) -> Vec<Message> {
         let from = self.exchanges.len() - self.past_shown(window);
+        self.conversation(from, self.exchanges.len(), self.now.clone())
+    }
+
+    /// The first turns up to a number, then what the user says instead of going on.
+    pub(super) fn beginning(&self, turns: usize, then: Vec<Part>) -> Vec<Message> {
+        self.conversation(0, turns.min(self.exchanges.len()), then)
+    }
+
+    /// The task, some turns, and what is said last.
+    fn conversation(&self, from: usize, to: usize, last: Vec<Part>) -> Vec<Message> {
         let mut head = vec![Part::text(self.task.clone())];
         // The goal stood in the first turn, which is not shown any more, or not as it was.
         if from > 0 || self.is_altered {
@@ -139,16 +149,16 @@ impl History {
         head.extend(self.summary.as_deref().map(|text| Part::text(prompt::summary(text))));
         let mut messages: Vec<Message> = Vec::new();
         let mut sent = self.opening.clone();
-        for (number, Exchanged { shown, said, asked }) in self.exchanges.iter().enumerate().skip(from) {
+        for (number, Exchanged { shown, said, asked }) in self.exchanges.iter().enumerate().take(to).skip(from) {
             let shown = if messages.is_empty() { headed(std::mem::take(&mut head), shown.clone()) } else { shown.clone() };
-            messages.push(Message::user(shown));
-            messages.last().into_iter().for_each(|message| sent.add(message));
-            let is_last = number + 1 == self.exchanges.len();
-            messages.push(Message::assistant(self.thoughts.kept(said, sent.of() == *asked, is_last)));
-            messages.last().into_iter().for_each(|message| sent.add(message));
+            let shown = Message::user(shown);
+            sent.add(&shown);
+            let said = Message::assistant(self.thoughts.kept(said, sent.of() == *asked, number + 1 == to));
+            sent.add(&said);
+            messages.extend([shown, said]);
         }
-        let now = if messages.is_empty() { headed(head, self.now.clone()) } else { self.now.clone() };
-        messages.push(Message::user(now));
+        let last = if messages.is_empty() { headed(head, last) } else { last };
+        messages.push(Message::user(last));
         messages
     }
 
