@@ -70,3 +70,10 @@ pub(crate) async fn write_effective(config: &mut RunConfig, suites: &Suites, pla
     }
     Ok(())
 }
+
+/// The agents as they were asked for.
+pub(crate) fn without_effective(agents: &[AgentEntry]) -> Vec<AgentEntry> {
+    let mut agents = agents.to_vec();
+    agents.iter_mut().filter(|agent| agent.kind == "model").for_each(|agent| drop(agent.settings.remove("effective")));
+    agents
+}

@@ -313,9 +313,10 @@ pub(crate) fn manifest(folder: &Path, suites: &Suites, config: &RunConfig, plan:
         let card = suites.get(name)?.card();
         Ok(SuiteEntry { name: card.name.clone(), version: card.version.clone() })
     };
-    // How it is run (parallelism, retries) is not part of what is asked for.
+    // How it is run (parallelism, retries) is not part of what is asked for, nor what a service said of its model.
+    let agents = models::without_effective(&config.agents);
     let asked =
-        json!({"seed": config.seed, "agents": config.agents, "settings": config.settings, "limits": config.limits, "plan": plan});
+        json!({"seed": config.seed, "agents": agents, "settings": config.settings, "limits": config.limits, "plan": plan});
     Ok(Manifest {
         format: FORMAT_VERSION,
         name: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
