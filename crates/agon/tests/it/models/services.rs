@@ -52,12 +52,12 @@ fn every_request_is_lawful_whatever_the_window() {
     ] {
         for window in ["history=1", "history=2", "history=4", "history=all"] {
             let table = Table::new(thoughtful());
-            let done = table.sit(provider, &[&["-M", "dialect=tools", "-M", window], &more[..]].concat());
+            let done = table.sit(provider, &[&["-M", "dialect=tools", "-M", window][..], &more[..]].concat());
             assert_eq!(table.outcome(), (3, 0), "{provider} {window} {more:?}: {}{}", done.out, done.err);
         }
         let table = Table::new(thoughtful());
         let bound = ["-M", "dialect=tools", "-M", "context_tokens=900", "-M", "keep_turns=2"];
-        let done = table.sit(provider, &[&bound[..], &more].concat());
+        let done = table.sit(provider, &[&bound[..], &more[..]].concat());
         assert_eq!(table.outcome().1, 0, "{provider} {more:?}: {}{}", done.out, done.err);
         assert_eq!(table.agon(&["verify", "r"]).code, 0);
     }
@@ -141,9 +141,10 @@ fn the_cache_is_told_to_keep_what_will_be_read() {
     let marked = |window: &str| {
         let table = Table::new(Script::player(player::next_pair));
         table.sit("anthropic", &["-M", window]);
-        let requests = table.server.requests();
-        let body = requests[requests.len() / 2].body.clone();
-        let messages = body["messages"].as_array().unwrap();
+        // A long one: a window slides only when it is full.
+        let lists: Vec<Vec<Value>> =
+            table.server.requests().iter().map(|request| request.body["messages"].as_array().unwrap().clone()).collect();
+        let messages = lists.iter().max_by_key(|messages| messages.len()).unwrap();
         let is_marked = |block: &Value| block.get("cache_control").is_some();
         let places = |message: &Value| message["content"].as_array().unwrap().iter().map(is_marked).collect::<Vec<_>>();
         messages.iter().map(places).collect::<Vec<_>>()
