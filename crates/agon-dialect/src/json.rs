@@ -1,11 +1,11 @@
 //! JSON objects: `{"name": "move", "args": {"direction": 0}}` for functions, `{"kind": "click", …}` for everything else.
 
-use crate::text::{clipped, closing, spoken};
-use crate::{Dialect, MAX_ACTIONS, Reading, Said, Space, View, places};
+use crate::text::{Found, clipped, closing, scan, spoken, stated};
+use crate::{Dialect, MAX_ACTIONS, Policy, Reading, Said, Space, View, places};
 use agon_core::{Action, Brief, Call, Surface};
 use serde_json::{Map, Value, json};
 
-/// One JSON object an action, alone, in a list, in prose or in a fence.
+/// One JSON object an action, on a line of its own, alone, in a list or in a fence.
 pub struct Json;
 
 impl Dialect for Json {
@@ -20,8 +20,8 @@ impl Dialect for Json {
     fn teach(&self, brief: &Brief, view: &View) -> String {
         let mut parts = Vec::new();
         if !brief.functions.is_empty() {
-            let sentence = "Think as long as you like, then end your answer with exactly one call, written as a JSON object with the \
-                            name of the function and its args:";
+            let sentence = "Think as long as you like, then end your answer with exactly one call on a line of its own, written as a \
+                            JSON object with the name of the function and its args:";
             parts.push(brief.written_as(sentence, |call| json!({"name": call.name, "args": call.args}).to_string()));
         }
         let mut kinds: Vec<&str> =
@@ -29,7 +29,8 @@ impl Dialect for Json {
         if !kinds.is_empty() {
             kinds.extend(ALWAYS);
             let mut text =
-                "End your answer with exactly one action, written as a JSON object of one of these forms:\n- ".to_owned();
+                "End your answer with exactly one action on a line of its own, written as a JSON object of one of these forms:\n- "
+                    .to_owned();
             text += &kinds.join("\n- ");
             if brief.surfaces.contains(&Surface::Screen) {
                 text += &format!("\nCoordinates are {}.", Space::Pixels.words(view));
@@ -42,17 +43,24 @@ impl Dialect for Json {
         parts.join("\n\n")
     }
 
+    fn several(&self) -> Policy {
+        Policy::Last
+    }
+
     fn read(&self, said: &Said, view: &View) -> Reading {
+        let text = spoken(&said.text);
+        // Data is no action wherever it stands, so it is left out before lines are looked at.
+        let meant =
+            found_values(text).into_iter().filter_map(|Found { span, value }| Some(Found { span, value: meant(value, 0)? }));
         let mut actions = Vec::new();
-        for value in values(spoken(&said.text)) {
-            match meant(value, 0) {
-                Some(Ok(found)) => actions.extend(found),
-                Some(Err(problem)) => return Reading::problem(problem),
-                None => {}
+        for action in stated(text, meant.collect()) {
+            match action {
+                Ok(found) => actions.extend(found),
+                Err(problem) => return Reading::problem(problem),
             }
         }
         if actions.is_empty() {
-            return Reading::problem("it holds no JSON object of the form {\"name\": …, \"args\": …}");
+            return Reading::problem("it holds no JSON object of the form {\"name\": …, \"args\": …} on a line of its own");
         }
         let placed: Result<Vec<Action>, String> =
             actions.into_iter().map(|action| places::to_screen(action, Space::Pixels, view)).collect();
@@ -183,29 +191,11 @@ const ASIDES: [&str; 9] =
     ["thought", "thoughts", "thinking", "reasoning", "reason", "explanation", "rationale", "observation", "plan"];
 const MAX_NAME_BYTES: usize = 64;
 
-/// Every object and list of objects in a text. A brace that opens none is prose; the search goes on behind it.
-pub(crate) fn values(text: &str) -> Vec<Value> {
-    let mut found = Vec::new();
-    let (mut at, mut tries) = (0, 0);
-    while let Some(open) = text[at..].find(['{', '[']).map(|offset| at + offset) {
-        at = open + 1;
-        if !opens_objects(text, open) {
-            continue;
-        }
-        tries += 1;
-        if let Some((value, end)) = value_at(text, open) {
-            found.push(value);
-            at = end;
-        }
-        if found.len() > MAX_ACTIONS || tries == MAX_TRIES {
-            break;
-        }
-    }
-    found
+/// Every object and list of objects in a text, and where each stands.
+pub(crate) fn found_values(text: &str) -> Vec<Found<Value>> {
+    scan(text, ['{', '['], opens_objects, value_at)
 }
 
-/// A text can open an object at every other letter and close none; both bounds together keep that short.
-const MAX_TRIES: usize = 256;
 /// Python's way of writing is tried on shorter texts only: it is slower, and nobody writes files in it.
 const MAX_LITERAL_BYTES: usize = 32 * 1024;
 
@@ -252,6 +242,10 @@ mod tests {
         ] {
             assert_eq!(read(text), right, "{text}");
         }
+        let weighed = "{\"name\": \"stop\"} would be wrong now.\n\n{\"name\": \"move\", \"args\": {\"direction\": 0}}";
+        assert_eq!(read(weighed), right);
+        assert_eq!(read("I will not say {\"name\": \"stop\"} before I am there."), []);
+        assert_eq!(read("{\n  \"name\": \"move\",\n  \"args\": {\"direction\": 0}\n}"), right);
         assert_eq!(read(r#"{"name": "stop"}"#), [Action::from(Call::new("stop", Value::Null))]);
         assert_eq!(read(r#"[{"name": "a"}, {"name": "b"}] and {"name": "c"}"#).len(), 3);
     }

@@ -23,13 +23,13 @@ mod text;
 mod tools;
 mod words;
 
-pub use computer::{AnthropicComputer, GeminiComputer, OpenAiComputer};
+pub use computer::{AnthropicComputer, AnthropicToolset, GeminiComputer, OpenAiComputer};
 pub use grounder::{InternVl, OsAtlas, Place, Qwen, UiTars};
 pub use json::Json;
 pub use pair::Pair;
 pub use policy::{Kept, Policy, keep};
 pub use pyautogui::Pyautogui;
-pub use said::{Said, Tool, View};
+pub use said::{Environment, Said, Tool, View};
 pub use scienceboard::ScienceBoard;
 pub use space::Space;
 pub use tools::Tools;
@@ -57,6 +57,12 @@ pub trait Dialect: Send + Sync {
     /// actions that says why. A reply of which a part is clearly meant as an action and cannot be read has none at all:
     /// performing the rest would be guessing.
     fn read(&self, said: &Said, view: &View) -> Reading;
+
+    /// Which of several actions in one reply counts unless somebody says otherwise. A dialect whose prompt asks for thoughts
+    /// and then an action means the last; calls of tools, and what a model writes in one go, are performed from the first on.
+    fn several(&self) -> Policy {
+        Policy::First
+    }
 
     /// A reply that says these actions, as a model that speaks this dialect would; `None` if it has no words for one.
     fn write(&self, actions: &[Action], view: &View) -> Option<Said>;
@@ -134,7 +140,8 @@ pub const DIALECTS: &[&dyn Dialect] = &[
     &Tools,
     &Pyautogui,
     &ScienceBoard,
-    &AnthropicComputer::LATEST,
+    &AnthropicToolset,
+    &AnthropicComputer::NOVEMBER_2025,
     &AnthropicComputer::JANUARY_2025,
     &OpenAiComputer::LATEST,
     &OpenAiComputer::PREVIEW,

@@ -1,7 +1,7 @@
-//! Pairs in the form the gym's prompts teach: `('move', 0)`, alone, in prose or in a fence.
+//! Pairs in the form the gym's prompts teach: `('move', 0)`, on a line of its own.
 
-use crate::text::{closing, spoken};
-use crate::{Dialect, MAX_ACTIONS, Reading, Said, View};
+use crate::text::{closing, scan, spoken, stated};
+use crate::{Dialect, Policy, Reading, Said, View};
 use agon_core::{Action, Brief, Call};
 
 /// A quoted name and its arguments as Python literals.
@@ -13,7 +13,7 @@ impl Dialect for Pair {
     }
 
     fn about(&self) -> &'static str {
-        "a pair of a function's name and its arguments, ('move', 0), alone or in prose"
+        "a pair of a function's name and its arguments, ('move', 0), on a line of its own"
     }
 
     fn teach(&self, brief: &Brief, _: &View) -> String {
@@ -22,10 +22,14 @@ impl Dialect for Pair {
         brief.written_as(sentence, Call::to_string)
     }
 
+    fn several(&self) -> Policy {
+        Policy::Last
+    }
+
     fn read(&self, said: &Said, _: &View) -> Reading {
         let calls = pairs(spoken(&said.text));
         if calls.is_empty() {
-            return Reading::problem("it holds no call of the form ('name', arguments)");
+            return Reading::problem("it holds no call of the form ('name', arguments) on a line of its own");
         }
         Reading::grouped(calls.into_iter().map(|call| vec![call.into()]).collect())
     }
@@ -40,30 +44,16 @@ impl Dialect for Pair {
     }
 }
 
-/// Every pair in a text. A bracket that opens no pair is prose; the search goes on behind it.
+/// The pairs that a text means. One that is mentioned in a sentence is not one of them.
 fn pairs(text: &str) -> Vec<Call> {
-    let mut found = Vec::new();
-    let (mut at, mut tries) = (0, 0);
-    while let Some(open) = text[at..].find(['(', '[']).map(|offset| at + offset) {
-        at = open + 1;
-        if !opens_with_a_name(text, open) {
-            continue;
-        }
-        tries += 1;
-        let end = closing(text, open, MAX_CALL_BYTES);
-        if let Some((end, call)) = end.and_then(|end| Some((end, text[open..end].parse().ok()?))) {
-            found.push(call);
-            at = end;
-        }
-        if found.len() > MAX_ACTIONS || tries == MAX_TRIES {
-            break;
-        }
-    }
-    found
+    let pair = |text: &str, open: usize| {
+        let end = closing(text, open, MAX_CALL_BYTES)?;
+        Some((text[open..end].parse::<Call>().ok()?, end))
+    };
+    stated(text, scan(text, ['(', '['], opens_with_a_name, pair))
 }
 
-/// A text can open a call at every other letter and close none; both bounds together keep that short.
-const MAX_TRIES: usize = 1024;
+/// Long enough for any call, and short enough to look for its end from many places.
 const MAX_CALL_BYTES: usize = 4096;
 
 /// Whether a quoted name follows a bracket, as in every pair.
@@ -105,6 +95,10 @@ mod tests {
         assert_eq!(read("('swap', ((0, 0), (1, 1)))"), vec![Call::new("swap", json!([[0, 0], [1, 1]]))]);
         assert_eq!(read("('say', 'a) b')"), vec![Call::new("say", "a) b")]);
         assert_eq!(read("('move', 0) then ('move', 1)"), vec![Call::new("move", 0), Call::new("move", 1)]);
+        assert_eq!(read("('stop', 'stop') would be wrong now.\n\n('move', 2)"), vec![Call::new("move", 2)]);
+        assert_eq!(read("('stop', 'stop') would be wrong now."), vec![]);
+        assert_eq!(read("I must not say \"('stop', 'stop')\" yet, so I think on"), vec![]);
+        assert_eq!(read("('swap', (\n  (0, 0),\n  (1, 1)))"), vec![Call::new("swap", json!([[0, 0], [1, 1]]))]);
         assert_eq!(read("('move', (0"), vec![]);
         assert_eq!(read("move(0)"), vec![]);
     }
@@ -122,6 +116,12 @@ mod tests {
         fn nothing_panics(text in "[('\\[\\])\",\\\\a-z0-9é \n]{0,300}") {
             let _ = Pair.read(&Said::text(text), &View::default());
         }
+    }
+
+    #[test]
+    fn a_call_after_many_that_are_weighed_is_found() {
+        let weighed = "Perhaps ('move', 1), perhaps ('move', 3). ".repeat(100);
+        assert_eq!(read(&format!("{weighed}\n('move', 2)")), vec![Call::new("move", 2)]);
     }
 
     #[test]

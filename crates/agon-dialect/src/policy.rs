@@ -9,10 +9,9 @@ use std::str::FromStr;
 /// What to do with several actions in one reply. What belongs together (the lines of a code block, the keystrokes behind one
 /// tool call) counts as one. Whatever the policy is, a reply with more than one is counted as a violation
 /// where the brief asked for one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// The first is performed, the others are dropped.
-    #[default]
     First,
     /// The last is performed: for models that weigh their calls aloud.
     Last,

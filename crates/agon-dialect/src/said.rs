@@ -33,6 +33,15 @@ pub enum Tool {
     Native { name: String, definition: Value },
 }
 
+/// What a screen belongs to; some computer tools want to know, and have other functions for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Environment {
+    /// A page in a browser whose frame is not to be seen.
+    Browser,
+    #[default]
+    Desktop,
+}
+
 /// What the model was looking at when it spoke.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
@@ -44,6 +53,9 @@ pub struct View {
     pub marks: Vec<TreeNode>,
     /// Where the pointer is, if somebody moved it: some dialects click without saying where. [`View::follow`] keeps it.
     pub pointer: Option<Target>,
+    pub environment: Environment,
+    /// The names of the task's functions: a call of one is a call of the function, whatever else has that name.
+    pub functions: Vec<String>,
 }
 
 impl View {

@@ -38,8 +38,16 @@ impl Space {
         }
         let (screen_width, screen_height) = screen(view).unwrap_or((width, height));
         // Adding zero makes a zero of minus zero, which would be another number in a record.
-        let pixel = |part: f64, size: f64| (part * size).round().clamp(0.0, (size - 1.0).max(0.0)) + 0.0;
-        Ok(Point { x: pixel(x / width, screen_width), y: pixel(y / height, screen_height) })
+        let pixel = |place: f64, extent: f64, size: f64| {
+            let pixel = match self {
+                // A pixel of the picture stands for those of the screen that it covers: the one in their middle is meant, and
+                // of two in the middle the first.
+                Self::Pixels => ((place + 0.5) * size / extent - 1.0).ceil(),
+                Self::Unit | Self::Thousand | Self::Blocks => (place / extent * size).round(),
+            };
+            pixel.clamp(0.0, (size - 1.0).max(0.0)) + 0.0
+        };
+        Ok(Point { x: pixel(x, width, screen_width), y: pixel(y, height, screen_height) })
     }
 
     /// A screen pixel as a model would write it; `None` where the space has no size.
@@ -49,8 +57,12 @@ impl Space {
         };
         let (screen_width, screen_height) = screen(view)?;
         let grain = if self == Self::Unit { 10_000.0 } else { 1.0 };
-        let written = |part: f64, size: f64| (part * size * grain).round() / grain;
-        Some((written(point.x / screen_width, width), written(point.y / screen_height, height)))
+        let written = |place: f64, size: f64, extent: f64| match self {
+            // The pixel of the picture that covers the middle of the screen's.
+            Self::Pixels => ((place.round() + 0.5) * extent / size).floor(),
+            Self::Unit | Self::Thousand | Self::Blocks => (place / size * extent * grain).round() / grain,
+        };
+        Some((written(point.x, screen_width, width), written(point.y, screen_height, height)))
     }
 
     /// A place that may be a mark, which needs no conversion.
@@ -151,6 +163,21 @@ mod tests {
     }
 
     #[test]
+    fn a_click_on_a_desktop_sent_smaller_lands_where_it_was_seen() {
+        // The sizes in which 1920 by 1080 is sent to some services.
+        for sent in [(1456, 819), (1366, 768), (1650, 928), (1280, 720), (960, 540)] {
+            let view = view((1920, 1080), Some(sent));
+            for (x, y) in [(0.0, 0.0), (1.0, 1.0), (100.0, 700.0), (1919.0, 1079.0), (960.0, 540.0), (1383.0, 411.0)] {
+                // Whoever sees a screen's pixel in the picture and clicks there is within half a picture's pixel of it.
+                let (seen_x, seen_y) = Space::Pixels.from_screen(Point { x, y }, &view).unwrap();
+                let landed = Space::Pixels.to_screen(seen_x, seen_y, &view).unwrap();
+                let reach = 0.5 + 1920.0 / f64::from(sent.0) / 2.0;
+                assert!((landed.x - x).abs() <= reach && (landed.y - y).abs() <= reach, "{sent:?}: ({x}, {y}) became {landed:?}");
+            }
+        }
+    }
+
+    #[test]
     fn without_a_screen_only_pixels_are_places() {
         let nowhere = View::default();
         assert_eq!(Space::Pixels.to_screen(7.0, 8.0, &nowhere), Ok(Point { x: 7.0, y: 8.0 }));
@@ -185,6 +212,18 @@ mod tests {
             let point = Point { x: f64::floor(part * f64::from(width)), y: f64::floor(part * f64::from(height)) };
             let (x, y) = Space::Pixels.from_screen(point, &view).unwrap();
             prop_assert_eq!(Space::Pixels.to_screen(x, y, &view), Ok(point));
+        }
+
+        #[test]
+        fn a_pixel_of_a_smaller_picture_is_one_that_it_shows(width in 2_u32..5000, part in 0.01_f64..1.0, place in 0.0_f64..1.0) {
+            let sent = ((f64::from(width) * part).round() as u32).max(1);
+            let view = view((width, width), Some((sent, sent)));
+            let x = f64::floor(place * f64::from(sent));
+            let on_screen = Space::Pixels.to_screen(x, x, &view).unwrap();
+            prop_assert_eq!(Space::Pixels.from_screen(on_screen, &view), Some((x, x)));
+            // It is one of those that the pixel covers, and as near to their middle as a pixel can be.
+            let middle = (x + 0.5) * f64::from(width) / f64::from(sent);
+            prop_assert!((on_screen.x + 0.5 - middle).abs() <= 0.5 + 1e-9, "{x} of {sent} on {width} is {on_screen:?}");
         }
 
         #[test]

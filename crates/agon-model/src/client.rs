@@ -7,6 +7,7 @@ use crate::transport::Transport;
 use crate::{Cache, CacheKey, Endpoint, ModelError, Price, Reply, Request};
 use agon_core::BoxFuture;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -66,6 +67,9 @@ impl Default for Patience {
     }
 }
 
+/// What says which model it is, in the words of various services.
+const REVISION_FIELDS: [&str; 8] = ["id", "name", "version", "created", "created_at", "root", "max_model_len", "display_name"];
+
 /// The longest pause between attempts, where the service does not ask for more.
 const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
 
@@ -112,15 +116,26 @@ impl Client {
         &self.endpoint
     }
 
+    /// What the service tells of the model, such as the dated name behind a short one. Not all do, and none must: `None` is no
+    /// fault.
+    pub async fn revision(&self) -> Option<Value> {
+        let told = self.transport.describe(&self.endpoint).await?;
+        let told = told.as_object()?;
+        let known = REVISION_FIELDS.iter().filter_map(|name| Some(((*name).to_owned(), told.get(*name)?.clone())));
+        let known: Map<String, Value> = known.filter(|(_, value)| value.is_string() || value.is_number()).collect();
+        (!known.is_empty()).then_some(Value::Object(known))
+    }
+
     async fn ask_once(&self, request: &Request, repeat: u32) -> Result<Exchange, ModelError> {
         let api = self.endpoint.family.api();
-        let body = api.body(&self.endpoint.model, request, self.transport.streams());
+        let mut body = api.body(&self.endpoint.model, request, self.transport.streams());
+        adapt(&self.endpoint.name, &mut body);
         let key = self.cache.as_ref().map(|cache| (cache, CacheKey::new(&self.endpoint, &body, repeat)));
         if let Some(Kept { reply, secs }) = key.as_ref().and_then(|(cache, key)| cache.get(key)) {
             return Ok(Exchange { reply, secs, attempts: 0, from_cache: true, cost_usd: 0.0 });
         }
-        let secret = self.endpoint.key.as_ref().map_or("none", |key| key.reveal());
-        let headers = api.headers(secret, request).into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
+        let headers = api.headers(request).into_iter().chain([self.endpoint.key_header()]);
+        let headers = headers.map(|(name, value)| (name.to_owned(), value)).collect::<Vec<_>>();
         let exchange = self.insist(body.to_string().as_bytes(), &headers).await?;
         if let Some((cache, key)) = key {
             cache.put(&key, &Kept { reply: exchange.reply.clone(), secs: exchange.secs });
@@ -149,7 +164,9 @@ impl Client {
                     pass.succeeded();
                     self.has_answered.store(true, Ordering::Relaxed);
                     let secs = asked.elapsed().as_secs_f64();
-                    let cost_usd = self.price.map_or(0.0, |price| price.cost(&reply.tokens));
+                    // Whoever bills knows best.
+                    let priced = || self.price.map_or(0.0, |price| price.cost(&reply.tokens));
+                    let cost_usd = reply.billed_usd.filter(|cost| cost.is_finite() && *cost >= 0.0).unwrap_or_else(priced);
                     return Ok(Exchange { reply, secs, attempts: attempt, from_cache: false, cost_usd });
                 }
                 Err(failure) => failure,
@@ -193,6 +210,16 @@ impl Client {
         let noise = self.noise.hash_one((attempt, Instant::now())) as f64 / u64::MAX as f64;
         Duration::from_secs_f64(doubled * (0.5 + noise / 2.0)).min(LONGEST_BACKOFF)
     }
+}
+
+/// Changes a body to what a provider takes that differs from the inventor of its API.
+fn adapt(name: &str, body: &mut Value) {
+    let Some(fields) = body.as_object_mut().filter(|_| name.starts_with("mistral/")) else { return };
+    // It refuses fields that it does not know, has another name for one, and counts tokens of streams without being asked.
+    if let Some(seed) = fields.remove("seed") {
+        fields.insert("random_seed".into(), seed);
+    }
+    fields.remove("stream_options");
 }
 
 impl Model for Client {

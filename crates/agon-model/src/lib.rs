@@ -3,6 +3,7 @@
 //! A [`Request`] is written in the form of a [`Family`] and sent to an endpoint. What a model answers, however foolish,
 //! is a [`Reply`]; what its service does wrong is an error, and never becomes a score.
 
+mod abilities;
 mod api;
 mod cache;
 mod client;
@@ -13,18 +14,21 @@ mod key;
 mod price;
 mod reply;
 mod request;
+mod secrets;
 mod sse;
 mod transport;
 
-pub use api::Family;
+pub use abilities::{Abilities, Fit};
+pub use api::{Family, Thoughts};
 pub use cache::{Cache, CacheKey};
 pub use client::{Client, Exchange, Model, Patience};
-pub use endpoint::{Endpoint, PROVIDERS, Provider};
+pub use endpoint::{Auth, Endpoint, PROVIDERS, Provider};
 pub use error::ModelError;
 pub use key::Key;
 pub use price::{Price, Prices};
 pub use reply::{Reply, Stop, Tokens};
-pub use request::{Message, Options, Part, Picture, Request, Role, Tool, ToolCall};
+pub use request::{Message, Options, Part, Picture, Repeats, Request, Role, Tool, ToolCall};
+pub use secrets::{secret_in_settings, secret_in_url};
 
 #[cfg(test)]
 mod tests {

@@ -18,9 +18,20 @@ pub struct Price {
 }
 
 /// Prices by `provider/model`; a name that ends in `*` stands for all that begin so, and the longest counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prices {
+    built_in: Table,
+    own: BTreeMap<String, Price>,
+}
+
+/// A file of prices, and the day on which they were looked up.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(transparent)]
-pub struct Prices(BTreeMap<String, Price>);
+struct Table {
+    #[serde(default)]
+    as_of: String,
+    #[serde(flatten)]
+    prices: BTreeMap<String, Price>,
+}
 
 /// List prices of a few well-known models. They change; users' files come first.
 const BUILT_IN: &str = include_str!("prices.toml");
@@ -28,24 +39,40 @@ const BUILT_IN: &str = include_str!("prices.toml");
 impl Prices {
     /// The built-in prices with those of a file laid over them.
     pub fn load(file: Option<&Path>) -> Result<Self, String> {
-        let mut prices: Self = toml::from_str(BUILT_IN).map_err(|error| error.to_string())?;
+        let built_in: Table = toml::from_str(BUILT_IN).map_err(|error| error.to_string())?;
+        let mut own = BTreeMap::new();
         if let Some(path) = file {
             let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-            let own: Self = toml::from_str(&text).map_err(|error| format!("{}: {}", path.display(), error.message()))?;
-            let bad = own.0.iter().find(|(_, price)| !price.is_plausible());
+            let table: Table = toml::from_str(&text).map_err(|error| format!("{}: {}", path.display(), error.message()))?;
+            let bad = table.prices.iter().find(|(_, price)| !price.is_plausible());
             if let Some((name, _)) = bad {
                 return Err(format!("{}: the price of {name} must be made of numbers from 0 on", path.display()));
             }
-            prices.0.extend(own.0);
+            own = table.prices;
         }
-        Ok(prices)
+        Ok(Self { built_in, own })
     }
 
+    /// The user's own price of a model, else the built-in one; within each the longest name that fits.
     pub fn of(&self, name: &str) -> Option<&Price> {
-        let fits = |pattern: &str| pattern.strip_suffix('*').is_some_and(|start| name.starts_with(start));
-        let longest = || self.0.iter().filter(|(pattern, _)| fits(pattern)).max_by_key(|(pattern, _)| pattern.len());
-        self.0.get(name).or_else(|| longest().map(|(_, price)| price))
+        find(&self.own, name).or_else(|| find(&self.built_in.prices, name))
     }
+
+    /// Whether the price of a model is one of ours.
+    pub fn is_built_in(&self, name: &str) -> bool {
+        find(&self.own, name).is_none() && find(&self.built_in.prices, name).is_some()
+    }
+
+    /// The day of the built-in prices, as `2026-11-15`.
+    pub fn date(&self) -> &str {
+        &self.built_in.as_of
+    }
+}
+
+fn find<'p>(prices: &'p BTreeMap<String, Price>, name: &str) -> Option<&'p Price> {
+    let fits = |pattern: &str| pattern.strip_suffix('*').is_some_and(|start| name.starts_with(start));
+    let longest = || prices.iter().filter(|(pattern, _)| fits(pattern)).max_by_key(|(pattern, _)| pattern.len());
+    prices.get(name).or_else(|| longest().map(|(_, price)| price))
 }
 
 impl Price {
@@ -80,6 +107,8 @@ mod tests {
         assert_eq!(prices.of("a/small").map(|price| price.input), Some(1.0));
         assert_eq!(prices.of("a/big-1").map(|price| price.input), Some(10.0));
         assert_eq!(prices.of("b/small"), None);
+        assert!(!prices.is_built_in("a/small") && prices.is_built_in("openai/gpt-5"));
+        assert!(prices.date().starts_with("2026-"), "prices have a day: {}", prices.date());
         let tokens = Tokens { input: 1_000_000, cached: 500_000, output: 100_000, ..Tokens::default() };
         assert_eq!(prices.of("a/big-1").map(|price| price.cost(&tokens)), Some(5.0 + 0.5 + 2.0));
         std::fs::write(&path, "[\"a/*\"]\ninput = -1\noutput = 2\n").unwrap();

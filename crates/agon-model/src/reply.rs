@@ -16,6 +16,9 @@ pub struct Reply {
     /// The model's name as the API reports it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub model: String,
+    /// What the service says that it charges, where it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub billed_usd: Option<f64>,
 }
 
 /// Why the model stopped. All of these are the model's own doing.

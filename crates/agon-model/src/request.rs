@@ -15,6 +15,21 @@ pub struct Request {
     pub tools: Vec<Tool>,
     #[serde(default)]
     pub options: Options,
+    /// How much of this request the next one will begin with. It changes what is paid, and nothing that is said.
+    #[serde(skip)]
+    pub repeats: Repeats,
+}
+
+/// What the next request has in common with this one; some services keep only what they are told to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repeats {
+    /// There is no next one, or it begins otherwise.
+    #[default]
+    Nothing,
+    /// The system prompt, the tools and the first part of the first message.
+    Beginning,
+    /// All of it.
+    Everything,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,6 +124,9 @@ pub struct Options {
     /// How many tokens it may think.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_tokens: Option<u32>,
+    /// How closely pictures are looked at: `low`, `high`, `original` or `auto`, where the API asks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
     /// Fields of the API's own, put into the body as they are.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,

@@ -3,7 +3,7 @@
 use crate::api::{Api, Unreadable};
 use crate::error::Failure;
 use crate::sse::Events;
-use crate::{Endpoint, Reply};
+use crate::{Endpoint, Reply, Request};
 use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use reqwest::{Response, StatusCode};
 use serde_json::Value;
@@ -14,6 +14,8 @@ use std::time::{Duration, SystemTime};
 const MAX_REPLY_BYTES: usize = 16 << 20;
 /// So much of an error's body is read and told.
 const MAX_ERROR_BYTES: usize = 64 << 10;
+/// Nobody waits longer for what is only nice to know.
+const DESCRIBE_TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_DETAIL_CHARS: usize = 300;
 
 pub(crate) struct Transport {
@@ -46,6 +48,21 @@ impl Transport {
 
     pub(crate) fn streams(&self) -> bool {
         self.stream
+    }
+
+    /// What the service says of its model, if it says anything within a short while.
+    pub(crate) async fn describe(&self, endpoint: &Endpoint) -> Option<Value> {
+        let address = with_query(endpoint, |base| endpoint.family.api().model_url(base, &endpoint.model));
+        let mut request = self.http.get(address);
+        for (name, value) in endpoint.family.api().headers(&Request::default()).into_iter().chain([endpoint.key_header()]) {
+            request = request.header(name, value);
+        }
+        let told = async {
+            let response = request.send().await.ok().filter(|response| response.status().is_success())?;
+            let bytes = read_all(endpoint, response, MAX_ERROR_BYTES).await.ok()?;
+            serde_json::from_str(&endpoint.scrub(&String::from_utf8_lossy(&bytes))).ok()
+        };
+        tokio::time::timeout(DESCRIBE_TIMEOUT, told).await.ok().flatten()
     }
 
     /// Sends a body and reads the answer.
@@ -132,9 +149,13 @@ fn without_key(endpoint: &Endpoint, reply: Reply) -> Result<Reply, Failure> {
 
 /// The API's address below the base URL; a query that the base URL ends with, as Azure's does, comes last.
 fn address(endpoint: &Endpoint, stream: bool) -> String {
+    with_query(endpoint, |base| endpoint.family.api().url(base, &endpoint.model, stream))
+}
+
+fn with_query(endpoint: &Endpoint, url: impl Fn(&str) -> String) -> String {
     let (base, query) =
         endpoint.base_url.split_once('?').map_or((endpoint.base_url.as_str(), None), |(base, query)| (base, Some(query)));
-    let url = endpoint.family.api().url(base.trim_end_matches('/'), &endpoint.model, stream);
+    let url = url(base.trim_end_matches('/'));
     match query {
         None => url,
         Some(query) => format!("{url}{}{query}", if url.contains('?') { '&' } else { '?' }),
@@ -177,7 +198,10 @@ fn too_large() -> Failure {
 }
 
 fn unreadable(endpoint: &Endpoint, error: Unreadable) -> Failure {
-    Failure::Broken(clipped(&endpoint.scrub(&error.to_string())))
+    let text = error.to_string();
+    let detail = clipped(&endpoint.scrub(&text));
+    // A service that has begun to answer tells of a conversation that is too long in the midst of it.
+    if is_about_length(&text) { Failure::TooLong(detail) } else { Failure::Broken(detail) }
 }
 
 /// The innermost cause says most; the URL in the outer words says nothing new and may hold a key.
@@ -197,15 +221,16 @@ async fn refusal(endpoint: &Endpoint, response: Response) -> Failure {
     // An error's body that cannot be read whole does not change what the status says.
     let bytes = read_all(endpoint, response, MAX_ERROR_BYTES).await.unwrap_or_default();
     let text = message_in(&bytes);
+    let is_too_long = is_about_length(&text) || codes_in(&bytes).iter().any(|code| is_about_length(code));
     let detail = clipped(&endpoint.scrub(&format!("HTTP {}: {text}", status.as_u16())));
     match status {
         StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => Failure::Busy { detail, retry_after },
         // Anthropic's word for being overloaded.
         status if status.as_u16() == 529 => Failure::Busy { detail, retry_after },
         StatusCode::REQUEST_TIMEOUT | StatusCode::CONFLICT | StatusCode::TOO_EARLY => Failure::Broken(detail),
-        status if status.is_server_error() => Failure::Broken(detail),
+        status if status.is_server_error() && !is_too_long => Failure::Broken(detail),
         StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLong(detail),
-        _ if is_about_length(&text) => Failure::TooLong(detail),
+        _ if is_too_long => Failure::TooLong(detail),
         _ => Failure::Refused(detail),
     }
 }
@@ -219,24 +244,57 @@ fn message_in(bytes: &[u8]) -> String {
     sentence.unwrap_or_else(whole)
 }
 
+/// The codes and types in an error's body: some services say there, and only there, what is wrong.
+fn codes_in(bytes: &[u8]) -> Vec<String> {
+    let Ok(body) = serde_json::from_slice::<Value>(bytes) else { return Vec::new() };
+    let places = ["/error/code", "/error/type", "/error/status", "/code", "/type", "/0/error/status", "/error/metadata/raw"];
+    places.iter().filter_map(|place| body.pointer(place)?.as_str().map(str::to_owned)).collect()
+}
+
+/// Whether a service's words, or its code, say that a conversation is too long. Each has its own.
 fn is_about_length(text: &str) -> bool {
-    let text = text.to_lowercase();
+    let text = text.to_lowercase().replace('`', "");
     let words = [
+        // OpenAI's code, and its words, which most others have too.
         "context_length_exceeded",
-        "maximum context length",
         "context length",
         "context window",
-        "context size",
+        // Anthropic's.
         "prompt is too long",
-        "input is too long",
+        "input length and max_tokens exceed",
+        "request_too_large",
+        "model_context_window_exceeded",
+        // Google's.
         "input token count",
         "exceeds the maximum number of tokens",
+        // vLLM's and SGLang's.
+        "maximum model length",
+        "max_model_len",
+        "maximum input length",
+        "longer than the model's",
+        // xAI's.
+        "maximum prompt length",
+        // llama.cpp's.
+        "context size",
+        "exceed_context_size_error",
+        // Amazon's.
+        "input is too long",
+        // Mistral's and gateways'.
+        "too large for model with",
+        "maximum context",
+        "too many input tokens",
+        "reduce the length of the messages",
+        "reduce your prompt",
     ];
     words.iter().any(|words| text.contains(words))
 }
 
-/// Seconds, or a date.
+/// Milliseconds where a service gives them, seconds, or a date.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let millis = headers.get("retry-after-ms").and_then(|value| value.to_str().ok()?.trim().parse::<f64>().ok());
+    if let Some(wait) = millis.and_then(|millis| Duration::try_from_secs_f64(millis / 1000.0).ok()) {
+        return Some(wait);
+    }
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(secs) = text.parse::<f64>() {
         return Duration::try_from_secs_f64(secs).ok();
@@ -309,5 +367,42 @@ mod tests {
         assert_eq!(message_in(b"<html>gateway</html>"), "<html>gateway</html>");
         assert!(is_about_length("This model's maximum context length is 8192 tokens"));
         assert!(is_about_length("the request exceeds the available context size. try increasing it"));
+    }
+
+    #[test]
+    fn too_long_is_understood_in_all_its_words() {
+        for text in [
+            "input length and `max_tokens` exceed context limit: 199000 + 16000 > 200000, decrease input length or `max_tokens`",
+            "prompt is too long: 210000 tokens > 200000 maximum",
+            "The decoder prompt (length 40000) is longer than the maximum model length of 32768.",
+            "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
+            "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+            "The input (9000 tokens) is longer than the model's context length (8192 tokens).",
+            "Prompt contains 65673 tokens and 0 draft tokens, too large for model with 32768 maximum context length",
+            "Input is too long for requested model.",
+        ] {
+            assert!(is_about_length(text), "{text}");
+        }
+        let told = |body: &str| codes_in(body.as_bytes()).iter().any(|code| is_about_length(code));
+        assert!(told(r#"{"error": {"message": "Bad request.", "code": "context_length_exceeded"}}"#));
+        assert!(told(r#"{"error": {"message": "no", "type": "exceed_context_size_error"}}"#));
+        assert!(!told(r#"{"error": {"message": "no", "code": "model_not_found"}}"#));
+        assert!(
+            !is_about_length("max_tokens must be at least 1") && !is_about_length("you have used too many tokens this minute")
+        );
+    }
+
+    #[test]
+    fn a_wait_is_taken_from_the_most_exact_header() {
+        let headers = |pairs: &[(&'static str, &'static str)]| {
+            let pairs = pairs.iter().map(|(name, value)| {
+                (reqwest::header::HeaderName::from_static(name), reqwest::header::HeaderValue::from_static(value))
+            });
+            HeaderMap::from_iter(pairs)
+        };
+        let wait = |pairs| retry_after(&headers(pairs));
+        assert_eq!(wait(&[("retry-after-ms", "1250"), ("retry-after", "30")]), Some(Duration::from_millis(1250)));
+        assert_eq!(wait(&[("retry-after-ms", "soon"), ("retry-after", "3")]), Some(Duration::from_secs(3)));
+        assert_eq!(wait(&[("retry-after-ms", "-5")]), None);
     }
 }

@@ -1,11 +1,12 @@
 //! What `agon run` does for model agents before they sit.
 
 use agon_agents::ModelConfig;
-use agon_agents::model::PROMPTS_VERSION;
-use agon_record::AgentEntry;
-use agon_run::RunConfig;
+use agon_agents::model::{PROMPTS_VERSION, effective};
+use agon_record::{AgentEntry, PlannedTrial};
+use agon_run::{RunConfig, Suites};
 use anyhow::bail;
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 /// Gives the settings of the command line to the model agents.
 pub(crate) fn set_up(agents: &mut [AgentEntry], given: &[(String, Value)]) -> anyhow::Result<()> {
@@ -48,4 +49,31 @@ pub(crate) fn write_defaults(agents: &mut [AgentEntry]) {
         agent.settings.entry("prompts").or_insert_with(|| PROMPTS_VERSION.into());
         agent.settings.entry("history").or_insert_with(|| "all".into());
     }
+}
+
+/// What the settings came to for the planned tasks is written down too: defaults change, and services rename models.
+pub(crate) async fn write_effective(config: &mut RunConfig, suites: &Suites, plan: &[PlannedTrial]) -> anyhow::Result<()> {
+    for agent in config.agents.iter_mut().filter(|agent| agent.kind == "model") {
+        let mut briefs = BTreeMap::new();
+        for planned in plan.iter().filter(|planned| planned.agent == agent.label) {
+            let task = &planned.instance.task;
+            // A task that cannot be set so is told by whoever sets it.
+            if !briefs.contains_key(task.as_str())
+                && let Ok(instance) = suites.get(task.suite())?.instance(&planned.instance, &config.settings)
+            {
+                briefs.insert(task.as_str().to_owned(), instance.brief);
+            }
+        }
+        let of_agent = |problem: String| anyhow::anyhow!("agent {}: {problem}", agent.label);
+        let effective = effective(&agent.settings, &briefs).await.map_err(of_agent)?;
+        agent.settings.insert("effective".into(), effective.into());
+    }
+    Ok(())
+}
+
+/// The agents as they were asked for.
+pub(crate) fn without_effective(agents: &[AgentEntry]) -> Vec<AgentEntry> {
+    let mut agents = agents.to_vec();
+    agents.iter_mut().filter(|agent| agent.kind == "model").for_each(|agent| drop(agent.settings.remove("effective")));
+    agents
 }

@@ -69,13 +69,10 @@ impl History {
     /// What the second tier asks: the older turns, and to write down what matters of them. `None` if there are none.
     pub(super) fn to_summarise(&self, keep: usize) -> Option<(usize, Vec<Message>)> {
         let old = self.exchanges.len().checked_sub(keep).filter(|old| *old > 0)?;
-        let mut messages = self.messages(super::config::Window::All);
-        messages.truncate(2 * old);
         // The next message holds the results of the last calls; without them an API would not take the conversation.
         let mut parts = self.exchanges.get(old).map(|next| next.shown.clone()).unwrap_or_default();
         parts.push(Part::text(prompt::SUMMARISE));
-        messages.push(Message::user(parts));
-        Some((old, messages))
+        Some((old, self.beginning(old, parts)))
     }
 }
 

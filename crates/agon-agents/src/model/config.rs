@@ -1,7 +1,8 @@
 //! The settings of a model agent, as a job file and the manifest have them.
 
+use super::history::ThoughtRule;
 use agon_dialect::{DIALECTS, Dialect, Policy, dialect};
-use agon_model::{Options, Patience, Prices};
+use agon_model::{Abilities, Family, Fit, Options, Patience, Prices, Thoughts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::path::Path;
@@ -27,6 +28,9 @@ pub struct ModelConfig {
     pub context_tokens: Option<u64>,
     /// So many of the last turns are never cleared or summarised.
     pub keep_turns: Option<usize>,
+    /// Pictures whose longer side has more pixels are made smaller; 0 sends them as they are. By default they are as large as
+    /// the model's service keeps them.
+    pub picture_px: Option<u32>,
 
     pub temperature: Option<f64>,
     pub top_p: Option<f64>,
@@ -35,6 +39,8 @@ pub struct ModelConfig {
     pub seed: Option<u64>,
     pub reasoning_effort: Option<String>,
     pub reasoning_tokens: Option<u32>,
+    /// How closely pictures are looked at, where the API asks.
+    pub detail: Option<String>,
     /// Fields of the API's own, put into every request as they are.
     pub extra: Map<String, Value>,
 
@@ -57,6 +63,8 @@ pub struct ModelConfig {
     pub system: Option<String>,
     /// The version of our prompts; only the present one can be had.
     pub prompts: Option<String>,
+    /// What came of the settings when the run began, for readers of the manifest. It decides nothing.
+    pub effective: Map<String, Value>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -95,7 +103,9 @@ impl ModelConfig {
     pub fn unpriced(&self) -> Result<Vec<&str>, String> {
         let prices = Prices::load(self.prices.as_deref().map(Path::new))?;
         let models = [Some(self.model()?), self.grounder.as_ref().map(|grounder| grounder.model.as_str())];
-        Ok(models.into_iter().flatten().filter(|model| prices.of(model).is_none()).collect())
+        // This one tells with each answer what it charged.
+        let is_told = |model: &str| model.starts_with("openrouter/");
+        Ok(models.into_iter().flatten().filter(|model| prices.of(model).is_none() && !is_told(model)).collect())
     }
 
     /// Looks at what is only used later.
@@ -113,8 +123,28 @@ impl ModelConfig {
         self.dialect.as_deref().map(find_dialect).transpose()
     }
 
-    pub(crate) fn policy(&self) -> Result<Policy, String> {
-        self.several.as_deref().map_or(Ok(Policy::default()), str::parse)
+    /// What was asked for; else it is the dialect's to say.
+    pub(crate) fn policy(&self) -> Result<Option<Policy>, String> {
+        self.several.as_deref().map(str::parse).transpose()
+    }
+
+    /// What pictures must fit: the model, and the grounder that looks at the same ones.
+    pub(crate) fn fits(&self) -> Vec<Fit> {
+        match self.picture_px {
+            Some(0) => Vec::new(),
+            Some(long_px) => vec![Fit::long_side(long_px)],
+            None => {
+                let names = [Some(self.model.as_str()), self.grounder.as_ref().map(|grounder| grounder.model.as_str())];
+                names.into_iter().flatten().filter_map(|name| Abilities::of_name(name).fit()).collect()
+            }
+        }
+    }
+
+    pub(super) fn thought_rule(&self) -> ThoughtRule {
+        ThoughtRule {
+            thoughts: Family::of(&self.model).map_or(Thoughts::Free, Family::thoughts),
+            keeps_last: self.reasoning_tokens.is_some_and(|tokens| tokens > 0),
+        }
     }
 
     pub(crate) fn window(&self) -> Result<Window, String> {
@@ -138,6 +168,7 @@ impl ModelConfig {
             seed: self.seed,
             reasoning_effort: self.reasoning_effort.clone(),
             reasoning_tokens: self.reasoning_tokens,
+            detail: self.detail.clone(),
             extra: self.extra.clone(),
         }
     }
@@ -209,6 +240,14 @@ mod tests {
             (json!({"connections": 0}), "connections must be a whole number of at least 1, got 0"),
             (json!({"keep_turns": 0}), "keep_turns must be a whole number of at least 1, got 0"),
             (json!({"timeout_secs": 1e300}), "timeout_secs must be a number of seconds from 0 to 1000000000, got 1e+300"),
+            (json!({"detail": "sharp"}), "detail must be low, high, original or auto, got \"sharp\""),
+            (json!({"picture_px": -1}), "picture_px must be a whole number from 0 to 4294967295, got -1"),
+            (json!({"base_url": "http://h/v1?api_key=hunter2"}), "api_key in a base URL looks like a key"),
+            (json!({"extra": {"api_key": "hunter2"}}), "extra.api_key looks like a key"),
+            (
+                json!({"grounder": {"model": "vllm/g", "dialect": "pair", "base_url": "http://h?key=hunter2"}}),
+                "key in a base URL looks like a key",
+            ),
             (json!({"stream": 1}), "stream must be true or false, got 1"),
             (json!({"extra": 5}), "extra must be a table, such as {\"top_k\": 5}, got 5"),
             (json!({"grounder": "x"}), "grounder must be a table that names a model and its dialect, such as"),
@@ -223,7 +262,7 @@ mod tests {
             ),
         ] {
             let told = problem(bad.clone());
-            assert!(told.contains(part), "{bad}: {told}");
+            assert!(told.contains(part) && !told.contains("hunter2"), "{bad}: {told}");
         }
     }
 

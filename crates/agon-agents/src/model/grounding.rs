@@ -3,7 +3,7 @@
 use super::{ModelConfig, prompt};
 use agon_core::Brief;
 use agon_dialect::{Dialect, View};
-use agon_model::{Message, Part, Picture, Request};
+use agon_model::{Message, Part, Picture, Repeats, Request};
 
 /// What the grounder is asked. It has no history: the plan says what matters.
 pub(super) fn request(
@@ -21,5 +21,6 @@ pub(super) fn request(
         messages: vec![Message::user(parts)],
         tools: super::sitting::tools(dialect, brief, view),
         options: config.grounder.as_ref().map(|grounder| grounder.options.clone()).unwrap_or_default(),
+        repeats: Repeats::Nothing,
     }
 }

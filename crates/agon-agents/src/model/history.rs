@@ -3,7 +3,9 @@
 use super::config::Window;
 use super::prompt;
 use agon_core::{Frame, ImageHash, Turn};
-use agon_model::{Message, Part, Picture, Reply, ToolCall};
+use agon_model::{Fit, Message, Part, Picture, Repeats, Reply, Thoughts, Tool, ToolCall};
+use serde::Serialize;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -22,17 +24,53 @@ pub(super) struct History {
     pub(super) exchanges: Vec<Exchanged>,
     /// What the model is shown now, and has not answered yet.
     now: Vec<Part>,
+    /// Which thoughts may go back.
+    thoughts: ThoughtRule,
+    /// Of the system prompt and the tools, with which every request begins.
+    opening: Fingerprint,
 }
 
 /// A past turn.
 pub(super) struct Exchanged {
     pub(super) shown: Vec<Part>,
     pub(super) said: Vec<Part>,
+    /// Of the request that was answered: what a thought in `said` was thought after.
+    asked: u64,
+}
+
+/// Which thoughts go back with their turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ThoughtRule {
+    pub(super) thoughts: Thoughts,
+    /// The last calls keep theirs in any case: models that think within a budget take no result without them, and they are
+    /// too old to look at what stands before.
+    pub(super) keeps_last: bool,
+}
+
+impl ThoughtRule {
+    pub(super) const FREE: Self = Self { thoughts: Thoughts::Free, keeps_last: false };
+}
+
+/// All that was sent so far, as one number.
+#[derive(Clone, Default)]
+struct Fingerprint(DefaultHasher);
+
+impl Fingerprint {
+    fn add(&mut self, value: &impl Serialize) {
+        // What cannot be written is never sent either.
+        serde_json::to_string(value).unwrap_or_default().hash(&mut self.0);
+    }
+
+    fn of(&self) -> u64 {
+        self.0.finish()
+    }
 }
 
 impl History {
-    pub(super) fn new(task: String) -> Self {
+    pub(super) fn new(task: String, thoughts: ThoughtRule) -> Self {
         Self {
+            thoughts,
+            opening: Fingerprint::default(),
             task,
             goal: Vec::new(),
             goal_in_text: false,
@@ -43,8 +81,15 @@ impl History {
         }
     }
 
+    /// What every request begins with from now on.
+    pub(super) fn open(&mut self, system: &str, tools: &[Tool]) {
+        self.opening = Fingerprint::default();
+        self.opening.add(&system);
+        self.opening.add(&tools);
+    }
+
     /// What the model sees next. Where it made tool calls, this is their result.
-    pub(super) fn show(&mut self, turn: &Turn, pictures: Vec<(&'static str, Picture)>, performed: Range<usize>) {
+    pub(super) fn show(&mut self, turn: &Turn, pictures: Vec<Shown>, performed: Range<usize>) {
         let mut parts = Vec::new();
         let text = [turn.message.as_str(), turn.observation.text.as_deref().unwrap_or_default()];
         let text = text.iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join("\n\n");
@@ -54,7 +99,7 @@ impl History {
         if let Some(text) = turn.observation.text.as_deref().filter(|_| self.goal_in_text && self.goal.is_empty()) {
             self.goal.push(Part::text(format!("The first observation was:\n\n{text}")));
         }
-        for (name, picture) in pictures {
+        for Shown { name, picture, .. } in pictures {
             if name == Frame::SCREEN {
                 parts.push(Part::Image(picture));
                 continue;
@@ -69,7 +114,10 @@ impl History {
         };
     }
 
-    pub(super) fn answered(&mut self, reply: &Reply) {
+    /// Takes in the answer to a request of these messages.
+    pub(super) fn answered(&mut self, asked: &[Message], reply: &Reply) {
+        let mut fingerprint = self.opening.clone();
+        asked.iter().for_each(|message| fingerprint.add(message));
         let shown = std::mem::take(&mut self.now);
         let mut said = reply.parts.clone();
         // Some APIs take no empty message, nor one of thoughts alone.
@@ -77,29 +125,50 @@ impl History {
             said.retain(|part| matches!(part, Part::Opaque { .. }));
             said.push(Part::text("(nothing)"));
         }
-        self.exchanges.push(Exchanged { shown, said });
+        self.exchanges.push(Exchanged { shown, said, asked: fingerprint.of() });
     }
 
     /// The messages of a request: the task and the last turns.
     pub(super) fn messages(&self, window: Window) -> Vec<Message> {
         let from = self.exchanges.len() - self.past_shown(window);
+        self.conversation(from, self.exchanges.len(), self.now.clone())
+    }
+
+    /// The first turns up to a number, then what the user says instead of going on.
+    pub(super) fn beginning(&self, turns: usize, then: Vec<Part>) -> Vec<Message> {
+        self.conversation(0, turns.min(self.exchanges.len()), then)
+    }
+
+    /// The task, some turns, and what is said last.
+    fn conversation(&self, from: usize, to: usize, last: Vec<Part>) -> Vec<Message> {
         let mut head = vec![Part::text(self.task.clone())];
         // The goal stood in the first turn, which is not shown any more, or not as it was.
         if from > 0 || self.is_altered {
             head.extend(self.goal.clone());
         }
         head.extend(self.summary.as_deref().map(|text| Part::text(prompt::summary(text))));
-        let mut messages = Vec::new();
-        let is_whole = from == 0 && !self.is_altered;
-        for (number, Exchanged { shown, said }) in self.exchanges.iter().enumerate().skip(from) {
+        let mut messages: Vec<Message> = Vec::new();
+        let mut sent = self.opening.clone();
+        for (number, Exchanged { shown, said, asked }) in self.exchanges.iter().enumerate().take(to).skip(from) {
             let shown = if messages.is_empty() { headed(std::mem::take(&mut head), shown.clone()) } else { shown.clone() };
-            messages.push(Message::user(shown));
-            let is_last = number + 1 == self.exchanges.len();
-            messages.push(Message::assistant(if is_whole { said.clone() } else { without_seals(said, is_last) }));
+            let shown = Message::user(shown);
+            sent.add(&shown);
+            let said = Message::assistant(self.thoughts.kept(said, sent.of() == *asked, number + 1 == to));
+            sent.add(&said);
+            messages.extend([shown, said]);
         }
-        let now = if messages.is_empty() { headed(head, self.now.clone()) } else { self.now.clone() };
-        messages.push(Message::user(now));
+        let last = if messages.is_empty() { headed(head, last) } else { last };
+        messages.push(Message::user(last));
         messages
+    }
+
+    /// How much of a request of this window's the next one will begin with.
+    pub(super) fn repeats(&self, window: Window) -> Repeats {
+        match window {
+            Window::All => Repeats::Everything,
+            Window::Last(turns) if self.exchanges.len() + 1 < turns => Repeats::Everything,
+            Window::Last(_) => Repeats::Beginning,
+        }
     }
 
     /// How many past turns a window shows.
@@ -137,11 +206,14 @@ fn headed(mut head: Vec<Part>, shown: Vec<Part>) -> Vec<Part> {
     head
 }
 
-/// Thoughts that an API signed hold only for the conversation they were thought in; of a changed one they are left out.
-/// The last calls keep theirs, for without them some APIs take no result.
-fn without_seals(said: &[Part], is_last: bool) -> Vec<Part> {
-    let keeps = is_last && said.iter().any(|part| matches!(part, Part::ToolCall(_)));
-    said.iter().filter(|part| keeps || !matches!(part, Part::Opaque { .. })).cloned().collect()
+impl ThoughtRule {
+    /// What was said, without thoughts that would not be taken: some services refuse a request in which anything before a
+    /// thought is not as it was when it was thought.
+    fn kept(self, said: &[Part], is_unchanged: bool, is_last: bool) -> Vec<Part> {
+        let is_owed = is_last && self.keeps_last && said.iter().any(|part| matches!(part, Part::ToolCall(_)));
+        let may = self.thoughts == Thoughts::Free || is_unchanged || is_owed;
+        said.iter().filter(|part| may || !matches!(part, Part::Opaque { .. })).cloned().collect()
+    }
 }
 
 /// Every call gets a result: the last that was performed carries what is seen, the others a word.
@@ -178,13 +250,30 @@ fn tool_call(part: &Part) -> Option<&ToolCall> {
     }
 }
 
-/// The frames of an observation as files, named by the hash under which the record keeps them.
-pub(super) fn pictures(frames: &[Frame]) -> Result<Vec<(&'static str, Picture)>, String> {
+/// A frame as it is sent.
+pub(super) struct Shown {
+    pub(super) name: &'static str,
+    pub(super) picture: Picture,
+    /// Width and height.
+    pub(super) size: (u32, u32),
+}
+
+/// The frames of an observation as files that fit, named by the hash under which the record keeps the frames.
+pub(super) fn pictures(frames: &[Frame], fits: &[Fit]) -> Result<Vec<Shown>, String> {
     let encode = |frame: &Frame| {
-        let bytes = agon_image::encode(&frame.image).map_err(|error| error.to_string())?;
-        let media = if frame.image.extension() == "jpg" { "image/jpeg" } else { "image/png" };
         let hash: ImageHash = frame.image.hash();
-        Ok((frame.name, Picture { hash, media: media.into(), bytes: Arc::from(bytes.as_ref()) }))
+        let own = (frame.image.width, frame.image.height);
+        let size = fits.iter().fold(own, |(width, height), fit| fit.size(width, height));
+        let is_jpeg = frame.image.extension() == "jpg";
+        let small = match size == own || is_jpeg {
+            true => None,
+            false => Some(agon_image::shrink(&frame.image, size.0, size.1).map_err(|error| error.to_string())?),
+        };
+        let image = small.as_ref().unwrap_or(&frame.image);
+        let bytes = agon_image::encode(image).map_err(|error| error.to_string())?;
+        let media = if is_jpeg { "image/jpeg" } else { "image/png" };
+        let picture = Picture { hash, media: media.into(), bytes: Arc::from(bytes.as_ref()) };
+        Ok(Shown { name: frame.name, picture, size: (image.width, image.height) })
     };
     frames.iter().map(encode).collect()
 }
@@ -206,6 +295,12 @@ mod tests {
         Reply { parts: [seal].into_iter().chain(ids.iter().map(call)).collect(), ..Reply::default() }
     }
 
+    /// Answers what a window shows.
+    fn answer(history: &mut History, window: Window, reply: &Reply) {
+        let asked = history.messages(window);
+        history.answered(&asked, reply);
+    }
+
     fn results(message: &Message) -> Vec<(&str, &str)> {
         let results = message.parts.iter().filter_map(|part| match part {
             Part::ToolResult { id, parts, .. } => Some((id.as_str(), parts.first().and_then(Part::as_text).unwrap_or_default())),
@@ -216,9 +311,9 @@ mod tests {
 
     #[test]
     fn every_call_has_its_result_and_what_is_seen_stands_with_the_last_performed() {
-        let mut history = History::new("The task.".into());
+        let mut history = History::new("The task.".into(), ThoughtRule::FREE);
         history.show(&turn("begin"), Vec::new(), 0..0);
-        history.answered(&calls(&["a", "b", "c"]));
+        answer(&mut history, Window::All, &calls(&["a", "b", "c"]));
         history.show(&turn("after two"), Vec::new(), 0..2);
         let messages = history.messages(Window::All);
         assert_eq!(results(&messages[2]), [("a", "Performed."), ("b", "after two"), ("c", "Not performed.")]);
@@ -231,10 +326,10 @@ mod tests {
 
     #[test]
     fn a_window_that_begins_with_results_shows_them_as_plain_words() {
-        let mut history = History::new("The task.".into());
+        let mut history = History::new("The task.".into(), ThoughtRule::FREE);
         for number in 0..3 {
             history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
-            history.answered(&calls(&["a"]));
+            answer(&mut history, Window::All, &calls(&["a"]));
         }
         history.show(&turn("now"), Vec::new(), 0..1);
         let messages = history.messages(Window::Last(1));
@@ -249,9 +344,9 @@ mod tests {
         let seal = || Part::Opaque { value: json!("signed") };
         for parts in [Vec::new(), vec![seal()], vec![seal(), Part::text(" \n")]] {
             let kept: Vec<Part> = parts.iter().filter(|part| **part == seal()).cloned().collect();
-            let mut history = History::new("The task.".into());
+            let mut history = History::new("The task.".into(), ThoughtRule::FREE);
             history.show(&turn("begin"), Vec::new(), 0..0);
-            history.answered(&Reply { parts, ..Reply::default() });
+            answer(&mut history, Window::All, &Reply { parts, ..Reply::default() });
             let said = &history.messages(Window::All)[1].parts;
             assert_eq!(*said, [kept, vec![Part::text("(nothing)")]].concat());
         }
@@ -260,11 +355,11 @@ mod tests {
     #[test]
     fn what_is_too_long_is_shorter_the_next_time_whatever_the_window() {
         for window in [Window::All, Window::Last(1), Window::Last(4)] {
-            let mut history = History::new("The task.".into());
+            let mut history = History::new("The task.".into(), ThoughtRule::FREE);
             history.goal = vec![Part::text("The goal:")];
             for number in 0..20 {
                 history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
-                history.answered(&calls(&["a"]));
+                answer(&mut history, Window::All, &calls(&["a"]));
             }
             let mut length = history.messages(window).len();
             while history.shorten(window) {
@@ -277,21 +372,89 @@ mod tests {
         }
     }
 
+    fn sealed(messages: &[Message]) -> Vec<bool> {
+        let is_sealed = |message: &Message| message.parts.iter().any(|part| matches!(part, Part::Opaque { .. }));
+        messages.iter().filter(|message| message.role == agon_model::Role::Assistant).map(is_sealed).collect()
+    }
+
+    const BOUND: ThoughtRule = ThoughtRule { thoughts: Thoughts::Bound, keeps_last: false };
+
     #[test]
-    fn signed_thoughts_stay_with_the_conversation_they_were_thought_in() {
-        let seals = |messages: &[Message]| -> Vec<bool> {
-            let sealed = |message: &Message| message.parts.iter().any(|part| matches!(part, Part::Opaque { .. }));
-            messages.iter().filter(|message| message.role == agon_model::Role::Assistant).map(sealed).collect()
-        };
-        let mut history = History::new("The task.".into());
+    fn thoughts_go_back_only_behind_what_they_were_thought_after() {
+        for (window, expected) in
+            [(Window::All, vec![true; 5]), (Window::Last(2), vec![false]), (Window::Last(4), vec![false; 3])]
+        {
+            let mut history = History::new("The task.".into(), BOUND);
+            history.open("system", &[]);
+            for number in 0..5 {
+                history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
+                answer(&mut history, window, &calls(&["a"]));
+            }
+            history.show(&turn("now"), Vec::new(), 0..1);
+            assert_eq!(sealed(&history.messages(window)), expected, "{window:?}");
+            history.open("another system", &[]);
+            assert!(!sealed(&history.messages(window)).contains(&true), "the system prompt is before all of them");
+        }
+        let mut history = History::new("The task.".into(), ThoughtRule::FREE);
         for number in 0..3 {
             history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
-            history.answered(&calls(&["a"]));
+            answer(&mut history, Window::Last(2), &calls(&["a"]));
+        }
+        assert_eq!(sealed(&history.messages(Window::Last(3))), [true, true], "others take them wherever they stand");
+    }
+
+    #[test]
+    fn thoughts_after_a_conversation_was_shortened_hold_for_the_shorter_one() {
+        let mut history = History::new("The task.".into(), BOUND);
+        let go_on = |history: &mut History, turns: usize| {
+            for number in 0..turns {
+                history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
+                answer(history, Window::All, &calls(&["a"]));
+            }
+            history.show(&turn("now"), Vec::new(), 0..1);
+        };
+        go_on(&mut history, 3);
+        history.forget(1);
+        assert_eq!(sealed(&history.messages(Window::All)), [false, false]);
+        go_on(&mut history, 2);
+        assert_eq!(sealed(&history.messages(Window::All)), [false, false, true, true]);
+    }
+
+    #[test]
+    fn who_thinks_within_a_budget_keeps_the_thoughts_of_the_last_calls() {
+        let mut history = History::new("The task.".into(), ThoughtRule { keeps_last: true, ..BOUND });
+        for number in 0..3 {
+            history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
+            answer(&mut history, Window::Last(3), &calls(&["a"]));
         }
         history.show(&turn("now"), Vec::new(), 0..1);
-        assert_eq!(seals(&history.messages(Window::All)), [true, true, true]);
-        assert_eq!(seals(&history.messages(Window::Last(3))), [false, true], "the last calls keep theirs");
-        history.forget(1);
-        assert_eq!(seals(&history.messages(Window::All)), [false, true]);
+        assert_eq!(sealed(&history.messages(Window::Last(3))), [false, true]);
+    }
+
+    #[test]
+    fn what_the_next_request_begins_with_is_known() {
+        let mut history = History::new("The task.".into(), ThoughtRule::FREE);
+        for window in [Window::All, Window::Last(1), Window::Last(2), Window::Last(4)] {
+            history.exchanges.clear();
+            for number in 0..6 {
+                history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
+                let (repeats, before) = (history.repeats(window), history.messages(window));
+                answer(&mut history, window, &calls(&["a"]));
+                history.show(&turn("next"), Vec::new(), 0..1);
+                let after = history.messages(window);
+                assert_eq!(repeats == Repeats::Everything, after.starts_with(&before), "{window:?}, turn {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_desktop_is_sent_as_large_as_it_is_kept() {
+        let frame = Frame::screen(agon_core::Image::rgb8(1920, 1080, vec![7; 1920 * 1080 * 3]));
+        let fit = agon_model::Abilities::of_name("anthropic/claude-sonnet-4-5").fit();
+        let shown = pictures(&[frame.clone()], fit.as_slice()).unwrap();
+        assert_eq!((shown[0].size, shown[0].picture.hash), ((1456, 819), frame.image.hash()));
+        let sent = agon_image::decode(&shown[0].picture.bytes).unwrap();
+        assert_eq!((sent.width, sent.height), (1456, 819));
+        assert_eq!(pictures(&[frame], &[]).unwrap()[0].size, (1920, 1080));
     }
 }

@@ -5,6 +5,7 @@
 
 mod compact;
 mod config;
+mod effective;
 mod grounding;
 mod history;
 mod log;
@@ -14,12 +15,13 @@ mod settings;
 mod sitting;
 
 pub use config::ModelConfig;
+pub use effective::effective;
 pub use prompt::PROMPTS_VERSION;
 pub use recorded::RecordedCalls;
 
 use agon_core::{Agent, AgentMaker, Fault, InstanceId, Placement, Settings, Suite, TaskId};
-use agon_dialect::Dialect;
-use agon_model::{Cache, Client, Endpoint, Model, Options, Prices};
+use agon_dialect::{Dialect, Environment};
+use agon_model::{Abilities, Cache, Client, Endpoint, Model, Options, Prices};
 use sitting::{Sitter, Voice};
 use std::path::Path;
 use std::sync::Arc;
@@ -42,6 +44,9 @@ impl Models {
             if !lacking.is_empty() {
                 return Err(format!("the API of {model} has no place for {} as it is set up", lacking.join(" and ")));
             }
+            if let Some(refusal) = Abilities::of_name(model).refuses(options) {
+                return Err(refusal);
+            }
             let client = Client::new(endpoint, config.patience(), cache.clone(), prices.of(model).copied())?;
             Ok::<Arc<dyn Model>, String>(Arc::new(client))
         };
@@ -57,6 +62,10 @@ impl Models {
             }
         };
         config.check()?;
+        if let Some(refusal) = voice.dialect.and_then(|dialect| Abilities::of_name(&config.model).refuses_dialect(dialect.name()))
+        {
+            return Err(refusal);
+        }
         Ok(Self { config, voice, grounder })
     }
 
@@ -74,6 +83,7 @@ impl Models {
 impl AgentMaker for Models {
     fn make(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
         let mut sitter = Sitter::new(self.config.clone(), self.voice.clone(), self.grounder.clone(), place.repeat);
+        sitter.environment = environment(place.instance.id.task.suite());
         sitter.shows_goal = place.instance.settings.get("goal") == Some(&true.into());
         Ok(Box::new(sitter))
     }
@@ -91,6 +101,11 @@ impl AgentMaker for Models {
         let words: Vec<&str> = surfaces.iter().map(|surface| surface.word()).collect();
         Err(format!("the dialect {} has no words for {task}, which takes {}", dialect.name(), words.join(", ")))
     }
+}
+
+/// What the screens of a suite belong to: pages are drawn by a browser, everything else stands on a desktop.
+fn environment(suite: &str) -> Environment {
+    if suite == "web" { Environment::Browser } else { Environment::Desktop }
 }
 
 /// The dialect that suits a task if none is asked for: pairs where there are functions, as the gym's papers have it;

@@ -3,7 +3,7 @@
 use agon_core::{Brief, Surface};
 use agon_dialect::{Dialect, View};
 
-pub const PROMPTS_VERSION: &str = "1";
+pub const PROMPTS_VERSION: &str = "2";
 
 /// Who it is and how the sitting goes.
 pub(super) fn system(brief: &Brief) -> String {
@@ -68,7 +68,7 @@ mod tests {
     /// The words are part of what a run measured: who changes one changes the version too.
     #[test]
     fn the_words_of_this_version() {
-        assert_eq!(PROMPTS_VERSION, "1");
+        assert_eq!(PROMPTS_VERSION, "2");
         let direction = Param::new("direction", "0 = right, 1 = up", Space::Integer { min: 0, max: 1 });
         let calls = Brief {
             rules: "Only what you submit counts.".into(),

@@ -1,5 +1,6 @@
 //! What each setting of a model takes, so that a slip is told by the setting's name and not in the words of a parser.
 
+use agon_model::{secret_in_settings, secret_in_url};
 use serde_json::{Map, Value};
 
 /// What may be given.
@@ -15,16 +16,18 @@ enum Takes {
     /// The same, and not beyond what APIs and loops count to.
     Count(u32),
     YesOrNo,
+    /// How closely pictures are looked at.
+    Detail,
     Table,
     /// A number of turns or a word; whoever uses it looks closer.
     Turns,
     Grounder,
 }
 
-use Takes::{Count, Grounder, Number, Seconds, Table, Text, Texts, Turns, Whole, YesOrNo};
+use Takes::{Count, Detail, Grounder, Number, Seconds, Table, Text, Texts, Turns, Whole, YesOrNo};
 
 /// How a model is to answer; a grounder has these of its own.
-const OPTIONS: [(&str, Takes); 8] = [
+const OPTIONS: [(&str, Takes); 9] = [
     ("temperature", Number),
     ("top_p", Number),
     ("max_tokens", Count(1)),
@@ -32,15 +35,17 @@ const OPTIONS: [(&str, Takes); 8] = [
     ("seed", Whole(0)),
     ("reasoning_effort", Text),
     ("reasoning_tokens", Count(0)),
+    ("detail", Detail),
     ("extra", Table),
 ];
 /// Which model it is, where, and how it writes.
 const VOICE: [(&str, Takes); 4] = [("model", Text), ("base_url", Text), ("key_variable", Text), ("dialect", Text)];
-const SITTING: [(&str, Takes); 16] = [
+const SITTING: [(&str, Takes); 18] = [
     ("several", Text),
     ("history", Turns),
     ("context_tokens", Whole(1)),
     ("keep_turns", Whole(1)),
+    ("picture_px", Count(0)),
     ("timeout_secs", Seconds),
     ("idle_secs", Seconds),
     ("retries", Count(0)),
@@ -53,6 +58,7 @@ const SITTING: [(&str, Takes); 16] = [
     ("grounder", Grounder),
     ("system", Text),
     ("prompts", Text),
+    ("effective", Table),
 ];
 /// Longer than anybody waits, and short enough for every clock.
 const MAX_SECS: f64 = 1e9;
@@ -91,10 +97,20 @@ impl Takes {
             (Whole(least), _) => value.as_u64().is_some_and(|number| number >= least),
             (Count(least), _) => value.as_u64().is_some_and(|number| (u64::from(least)..=u64::from(u32::MAX)).contains(&number)),
             (YesOrNo, _) => value.is_boolean(),
+            (Detail, _) => value.as_str().is_some_and(|word| ["low", "high", "original", "auto"].contains(&word)),
             (Table, _) => value.is_object(),
             (Turns, _) => true,
             (Texts | Grounder, _) => false,
         };
+        // Settings are recorded, and a key must not be.
+        let secret = match (self, value) {
+            (Table, _) => secret_in_settings(value, name),
+            (Text, Value::String(text)) if name.ends_with("base_url") => secret_in_url(text),
+            _ => None,
+        };
+        if let Some(problem) = secret {
+            return Err(problem);
+        }
         if fits { Ok(value.clone()) } else { Err(format!("{name} must be {}, got {value}", self.words())) }
     }
 
@@ -107,6 +123,7 @@ impl Takes {
             Whole(least) => format!("a whole number of at least {least}"),
             Count(least) => format!("a whole number from {least} to {}", u32::MAX),
             YesOrNo => "true or false".into(),
+            Detail => "low, high, original or auto".into(),
             Table => r#"a table, such as {"top_k": 5}"#.into(),
             Turns => "a number of turns".into(),
             Grounder => {

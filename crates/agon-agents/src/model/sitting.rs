@@ -6,8 +6,8 @@ use super::history::{History, pictures};
 use super::log::{CallRecord, Change, NOTE, Outcome};
 use super::{grounding, prompt, usual_dialect};
 use agon_core::{Action, Agent, AgentError, BoxFuture, Brief, Call, Cause, Fault, Frame, Seat, Turn, Usage};
-use agon_dialect::{Dialect, Policy, Reading, Said, View, keep};
-use agon_model::{Exchange, Model, ModelError, Picture, Reply, Request, Stop, Tool};
+use agon_dialect::{Dialect, Environment, Policy, Reading, Said, View, keep};
+use agon_model::{Exchange, Fit, Model, ModelError, Picture, Repeats, Reply, Request, Stop, Tool};
 use serde_json::json;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -29,6 +29,8 @@ pub(super) struct Sitter {
     repeat: u32,
     /// The task shows its goal with the first observation.
     pub(super) shows_goal: bool,
+    /// What its screen belongs to.
+    pub(super) environment: Environment,
     /// The last request of each model, which the record of its next refers to.
     last: HashMap<Option<&'static str>, Request>,
     measure: Measure,
@@ -54,37 +56,42 @@ const MAX_UNREAD_CHARS: usize = 2000;
 impl Sitter {
     pub(super) fn new(config: ModelConfig, voice: Voice, grounder: Option<Voice>, repeat: u32) -> Self {
         let (last, measure) = (HashMap::new(), Measure::default());
-        Self { config, voice, grounder, repeat, shows_goal: false, last, measure, gave_no_summary: false }
+        let environment = Environment::default();
+        Self { config, voice, grounder, repeat, shows_goal: false, environment, last, measure, gave_no_summary: false }
     }
 
     async fn run(&mut self, seat: &mut dyn Seat) -> Result<(), AgentError> {
         let broken = |problem: String| AgentError::Fault(Fault::new(Cause::Agent, problem));
         let brief = seat.brief().clone();
+        let dialect = self.voice.dialect.unwrap_or_else(|| usual_dialect(&brief));
         let scene = Scene {
             system: self.config.system.clone().unwrap_or_else(|| prompt::system(&brief)),
-            dialect: self.voice.dialect.unwrap_or_else(|| usual_dialect(&brief)),
-            policy: self.config.policy().map_err(broken)?,
+            dialect,
+            policy: self.config.policy().map_err(broken)?.unwrap_or_else(|| dialect.several()),
             window: self.config.window().map_err(broken)?,
             brief,
         };
-        let mut view = View::default();
-        look(&mut view, seat.turn());
+        let fits = self.config.fits();
+        let functions = scene.brief.functions.iter().map(|function| function.name.clone()).collect();
+        let mut view = View { environment: self.environment, functions, ..View::default() };
+        look(&mut view, seat.turn(), &fits);
         let mut task = prompt::task(&scene.brief, scene.dialect, &view);
         if self.grounder.is_some() {
             task = format!("{task}\n\n{}", prompt::PLANNER);
         }
-        let mut history = History::new(task);
+        let mut history = History::new(task, self.config.thought_rule());
         history.goal_in_text = self.shows_goal;
         let (mut turn, mut performed) = (seat.turn().clone(), 0..0);
         while turn.ending.is_none() {
             let frames = turn.observation.frames.clone();
-            let encoded = tokio::task::spawn_blocking(move || pictures(&frames)).await;
+            let sizes = fits.clone();
+            let encoded = tokio::task::spawn_blocking(move || pictures(&frames, &sizes)).await;
             let shown = encoded.map_err(|error| broken(error.to_string()))?.map_err(broken)?;
-            let screen = shown.iter().find(|(name, _)| *name == Frame::SCREEN).map(|(_, picture)| picture.clone());
-            look(&mut view, &turn);
+            let screen = shown.iter().find(|shown| shown.name == Frame::SCREEN).map(|shown| shown.picture.clone());
+            look(&mut view, &turn, &fits);
             history.show(&turn, shown, performed);
-            let reply = self.converse(seat, &scene, &mut history, &view).await?;
-            history.answered(&reply);
+            let is_last = turn.budget.steps == Some(1);
+            let reply = self.converse(seat, &scene, &mut history, &view, is_last).await?;
             let reading = self.read(seat, &scene, &reply, screen, &view).await?;
             (turn, performed) = act(seat, &scene, &reply, reading, &mut view).await?;
         }
@@ -98,18 +105,22 @@ impl Sitter {
         scene: &Scene,
         history: &mut History,
         view: &View,
+        is_last: bool,
     ) -> Result<Reply, AgentError> {
         let who = self.grounder.is_some().then_some(PLANNER);
         let model = self.voice.model.clone();
         let tools = tools(scene.dialect, &scene.brief, view);
+        history.open(&scene.system, &tools);
         self.make_room(seat, scene, history, &tools).await?;
         loop {
             let messages = history.messages(scene.window);
-            let request =
-                Request { system: scene.system.clone(), messages, tools: tools.clone(), options: self.config.options() };
+            let repeats = if is_last { Repeats::Nothing } else { history.repeats(scene.window) };
+            let (system, tools, options) = (scene.system.clone(), tools.clone(), self.config.options());
+            let request = Request { system, messages, tools, options, repeats };
             match self.ask(seat, &model, who, &request).await? {
                 Ok(exchange) => {
                     self.measure.learn(&request.messages, exchange.reply.tokens.input);
+                    history.answered(&request.messages, &exchange.reply);
                     return Ok(exchange.reply);
                 }
                 // The service knows better than our estimate how much it takes.
@@ -142,7 +153,8 @@ impl Sitter {
             let model = self.voice.model.clone();
             // With the tools, though none is to be called: a history of calls is not taken without them.
             let (system, tools) = (scene.system.clone(), tools.to_vec());
-            let request = Request { system, messages, tools, options: self.config.options() };
+            let (options, repeats) = (self.config.options(), Repeats::Nothing);
+            let request = Request { system, messages, tools, options, repeats };
             let summary = match self.ask(seat, &model, who, &request).await? {
                 Ok(exchange) => exchange.reply.text(),
                 // Sent too late to be taken: the last tier needs nobody.
@@ -249,9 +261,10 @@ impl Agent for Sitter {
     }
 }
 
-/// Takes in what is seen now; where the pointer is stays.
-fn look(view: &mut View, turn: &Turn) {
+/// Takes in what is seen now, and in which size it is sent; where the pointer is stays.
+fn look(view: &mut View, turn: &Turn, fits: &[Fit]) {
     view.screen = turn.observation.screen().map(|frame| (frame.image.width, frame.image.height));
+    view.sent = view.screen.map(|size| fits.iter().fold(size, |(width, height), fit| fit.size(width, height)));
     let nodes = turn.observation.tree.iter().flat_map(|tree| &tree.nodes);
     view.marks = nodes.filter(|node| node.mark.is_some()).cloned().collect();
 }

@@ -18,9 +18,9 @@ pub struct AnthropicComputer {
 }
 
 impl AnthropicComputer {
-    pub const LATEST: Self = Self {
-        name: "anthropic-computer",
-        about: "Anthropic's computer tool computer_20251124, which can zoom",
+    pub const NOVEMBER_2025: Self = Self {
+        name: "anthropic-computer-2025-11",
+        about: "Anthropic's computer tool computer_20251124, which can zoom, for models before Claude 5.5",
         tool: "computer_20251124",
         has_zoom: true,
     };
@@ -66,7 +66,7 @@ impl Dialect for AnthropicComputer {
         read_calls(said, view, |call, view| match call.name.as_str() {
             "computer" => computer(&Fields::new(&call.args)?, view),
             "bash" => bash(&Fields::new(&call.args)?),
-            _ => other_call(call, view),
+            _ => other_call(call, view, true),
         })
     }
 
@@ -87,7 +87,7 @@ impl Dialect for AnthropicComputer {
     }
 }
 
-fn bash(fields: &Fields<'_>) -> Result<Vec<Action>, String> {
+pub(super) fn bash(fields: &Fields<'_>) -> Result<Vec<Action>, String> {
     if fields.flag_or("restart", false)? {
         return Err("the shell cannot be restarted; run the next command".into());
     }
@@ -95,6 +95,11 @@ fn bash(fields: &Fields<'_>) -> Result<Vec<Action>, String> {
 }
 
 fn computer(fields: &Fields<'_>, view: &View) -> Result<Vec<Action>, String> {
+    action(&fields.text("action")?, fields, view)
+}
+
+/// An action of the tool by its name; newer tools have a tool of that name for each.
+pub(super) fn action(name: &str, fields: &Fields<'_>, view: &View) -> Result<Vec<Action>, String> {
     let at = || fields.coordinate_or_pointer("coordinate", Space::Pixels, view);
     let click = |button, count| {
         let holding = if fields.has("text") { chord(&fields.text("text")?, '+') } else { Vec::new() };
@@ -104,7 +109,7 @@ fn computer(fields: &Fields<'_>, view: &View) -> Result<Vec<Action>, String> {
         keys if keys.is_empty() => Err("'text' names no key".to_owned()),
         keys => Ok(keys),
     };
-    match fields.text("action")?.as_str() {
+    match name {
         "left_click" => click(Button::Left, 1),
         "right_click" => click(Button::Right, 1),
         "middle_click" => click(Button::Middle, 1),
@@ -114,7 +119,8 @@ fn computer(fields: &Fields<'_>, view: &View) -> Result<Vec<Action>, String> {
         "left_click_drag" => {
             let from = fields.coordinate_or_pointer("start_coordinate", Space::Pixels, view)?;
             let to = fields.coordinate("coordinate", Space::Pixels, view)?;
-            Ok(vec![Action::Drag { path: vec![from, to], button: Button::Left, holding: Vec::new() }])
+            let holding = if fields.has("text") { chord(&fields.text("text")?, '+') } else { Vec::new() };
+            Ok(vec![Action::Drag { path: vec![from, to], button: Button::Left, holding }])
         }
         "left_mouse_down" => Ok(vec![Action::Press { at: at()?, button: Button::Left }]),
         "left_mouse_up" => Ok(vec![Action::Release { at: at()?, button: Button::Left }]),
@@ -164,8 +170,8 @@ fn scroll(fields: &Fields<'_>, at: Target) -> Result<Vec<Action>, String> {
     Ok(while_held(held, Action::Scroll { at, dx, dy }))
 }
 
-/// The computer's arguments for an action.
-fn written(action: &Action, view: &View) -> Option<Value> {
+/// The computer's arguments for an action, with the action's name among them.
+pub(super) fn written(action: &Action, view: &View) -> Option<Value> {
     let place = |target: &Target| Space::Pixels.write_target(*target, view).map(|(x, y)| json!([x, y]));
     let keys = |keys: &[String]| {
         let spelled: Vec<String> = keys.iter().map(|key| spelled(key, Spelling::Keysym)).collect();

@@ -3,11 +3,11 @@ use agon_core::Point;
 use proptest::prelude::*;
 
 fn view() -> View {
-    View { sent: Some((1280, 720)), ..View::screen(1920, 1080) }
+    View { sent: Some((1280, 720)), functions: vec!["move".into()], ..View::screen(1920, 1080) }
 }
 
 fn read(args: Value) -> Reading {
-    AnthropicComputer::LATEST.read(&Said::calls(vec![Call::new("computer", args)]), &view())
+    AnthropicComputer::NOVEMBER_2025.read(&Said::calls(vec![Call::new("computer", args)]), &view())
 }
 
 fn point(x: f64, y: f64) -> Target {
@@ -73,7 +73,7 @@ fn the_pointer_is_where_the_calls_before_left_it() {
         json!({"action": "left_click"}),
     ];
     let said = Said::calls(calls.map(|args| Call::new("computer", args)).to_vec());
-    let actions = AnthropicComputer::LATEST.read(&said, &view()).actions;
+    let actions = AnthropicComputer::NOVEMBER_2025.read(&said, &view()).actions;
     assert_eq!(actions[1], Action::Press { at: point(150.0, 300.0), button: Button::Left });
     assert_eq!(actions[3], Action::Release { at: point(300.0, 300.0), button: Button::Left });
     assert!(read(json!({"action": "left_mouse_down"})).problem.unwrap().contains("'coordinate' is missing"));
@@ -103,7 +103,7 @@ fn what_cannot_be_read_is_told() {
 #[test]
 fn other_tools_stand_beside_it() {
     let brief = Brief { surfaces: vec![Surface::Screen, Surface::Shell, Surface::Files], ..Brief::default() };
-    let tools = AnthropicComputer::LATEST.tools(&brief, &view());
+    let tools = AnthropicComputer::NOVEMBER_2025.tools(&brief, &view());
     let names: Vec<&str> = tools
         .iter()
         .map(|tool| match tool {
@@ -115,7 +115,7 @@ fn other_tools_stand_beside_it() {
     let Tool::Native { definition, .. } = &tools[0] else { panic!("{tools:?}") };
     assert_eq!(definition["display_width_px"], 1280);
     let said = Said::calls(vec![Call::new("bash", json!({"command": "ls"})), Call::new("move", json!({"direction": 0}))]);
-    let actions = AnthropicComputer::LATEST.read(&said, &view()).actions;
+    let actions = AnthropicComputer::NOVEMBER_2025.read(&said, &view()).actions;
     assert_eq!(actions[0], Action::Shell { command: "ls".into(), timeout_secs: None });
     assert_eq!(actions[1], Action::from(Call::new("move", json!({"direction": 0}))));
 }
@@ -138,8 +138,8 @@ proptest! {
             Action::Shell { command: text, timeout_secs: None },
         ];
         let view = View::screen(1280, 720);
-        let said = AnthropicComputer::LATEST.write(&actions, &view).unwrap();
-        prop_assert_eq!(AnthropicComputer::LATEST.read(&said, &view), Reading::actions(actions));
+        let said = AnthropicComputer::NOVEMBER_2025.write(&actions, &view).unwrap();
+        prop_assert_eq!(AnthropicComputer::NOVEMBER_2025.read(&said, &view), Reading::actions(actions));
     }
 
     #[test]

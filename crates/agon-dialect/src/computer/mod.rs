@@ -1,14 +1,16 @@
 //! The computer tools that APIs have built in. Each has its own names, its own coordinates and its own idea of a scroll.
 
 mod anthropic;
+mod anthropic_toolset;
 mod gemini;
 mod openai;
 
 pub use anthropic::AnthropicComputer;
+pub use anthropic_toolset::AnthropicToolset;
 pub use gemini::GeminiComputer;
 pub use openai::OpenAiComputer;
 
-use crate::tools::own_tools;
+use crate::tools::{OWN, own_tools, read_own};
 use crate::{Tool, View};
 use agon_core::{Action, Brief, Call, Surface};
 
@@ -56,9 +58,34 @@ fn beside(brief: &Brief, view: &View, has_shell: bool) -> Vec<Tool> {
     tools
 }
 
-/// A call of a tool that is not the computer: ours, or a function of the brief's.
-fn other_call(call: &Call, view: &View) -> Result<Vec<Action>, String> {
-    Ok(vec![crate::tools::read_own(call, view).transpose()?.unwrap_or_else(|| call.clone().into())])
+/// A call of a tool that is not the computer: a function of the task's, or one of the tools of ours that [`beside`] offers.
+/// A name that belongs to another computer tool is refused: its numbers would mean another place.
+fn other_call(call: &Call, view: &View, has_shell: bool) -> Result<Vec<Action>, String> {
+    if view.functions.contains(&call.name) {
+        return Ok(vec![call.clone().into()]);
+    }
+    let is_offered = |surface| surface == Some(Surface::Files) || (surface == Some(Surface::Shell) && !has_shell);
+    if OWN.iter().any(|own| own.name == call.name && is_offered(own.surface)) {
+        return read_own(call, view).transpose().map(|action| action.into_iter().collect());
+    }
+    refuse_foreign(call)?;
+    Ok(vec![call.clone().into()])
+}
+
+/// Names that computer tools and tools of our own have for what is done on a screen.
+fn is_screen_name(name: &str) -> bool {
+    OWN.iter().any(|own| own.name == name)
+        || gemini::CALLS.contains(&name)
+        || anthropic_toolset::MEMBERS.contains(&name)
+        || ["computer", "computer_use", "computer_use_preview", "computer_call", "bash"].contains(&name)
+}
+
+/// An error for a call by the name of a tool that is not offered here.
+pub(crate) fn refuse_foreign(call: &Call) -> Result<(), String> {
+    match is_screen_name(&call.name) {
+        true => Err("there is no such tool here; it belongs to another set of tools, so call one of those you are given".into()),
+        false => Ok(()),
+    }
 }
 
 /// The call that says an action which is not the computer's.

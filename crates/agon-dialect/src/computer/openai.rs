@@ -5,7 +5,7 @@ use crate::fields::{Fields, pair};
 use crate::keys::{Spelling, key, spelled};
 use crate::text::short;
 use crate::tools::read_calls;
-use crate::{Dialect, MAX_ACTIONS, Reading, Said, Space, Tool, View, words};
+use crate::{Dialect, Environment, MAX_ACTIONS, Reading, Said, Space, Tool, View, words};
 use agon_core::{Action, Brief, Button, Call, Place, Surface, Target};
 use serde_json::{Value, json};
 
@@ -55,7 +55,7 @@ impl Dialect for OpenAiComputer {
             if self.is_told_size {
                 definition["display_width"] = width.into();
                 definition["display_height"] = height.into();
-                definition["environment"] = "linux".into();
+                definition["environment"] = if view.environment == Environment::Browser { "browser" } else { "linux" }.into();
             }
             tools.push(Tool::Native { name: self.tool.into(), definition });
         }
@@ -66,7 +66,7 @@ impl Dialect for OpenAiComputer {
     fn read(&self, said: &Said, view: &View) -> Reading {
         read_calls(said, view, |call, view| match call.name.as_str() {
             "computer" | "computer_use_preview" | "computer_call" => computer(&call.args, view),
-            _ => other_call(call, view),
+            _ => other_call(call, view, false),
         })
     }
 

@@ -3,7 +3,7 @@
 use super::places::places;
 use super::{clicked, clicks};
 use crate::text::spoken;
-use crate::{Dialect, Reading, Said, Space, View};
+use crate::{Dialect, Policy, Reading, Said, Space, View};
 use agon_core::{Action, Brief};
 
 /// `<box>[[x1, y1, x2, y2]]</box>` and `<point>[[x, y]]</point>`.
@@ -24,6 +24,10 @@ impl Dialect for InternVl {
              <point>[[x, y]]</point>. Coordinates are {}.",
             Space::Thousand.words(view)
         )
+    }
+
+    fn several(&self) -> Policy {
+        Policy::Last
     }
 
     fn read(&self, said: &Said, view: &View) -> Reading {

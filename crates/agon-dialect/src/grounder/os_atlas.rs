@@ -4,7 +4,7 @@ use super::places::place_in_tags;
 use super::{SCROLL_NOTCHES, click, directed, direction, middle};
 use crate::keys::chord;
 use crate::text::{short, spoken};
-use crate::{Dialect, MAX_ACTIONS, Reading, Said, Space, View};
+use crate::{Dialect, MAX_ACTIONS, Policy, Reading, Said, Space, View};
 use agon_core::{Action, Brief, Button, Target};
 
 /// Lines of a word in capitals and its argument.
@@ -37,6 +37,10 @@ impl Dialect for OsAtlas {
              Coordinates are {}.",
             Space::Thousand.words(view)
         )
+    }
+
+    fn several(&self) -> Policy {
+        Policy::Last
     }
 
     fn read(&self, said: &Said, view: &View) -> Reading {

@@ -3,7 +3,7 @@
 use super::places::places;
 use super::{clicked, clicks};
 use crate::text::spoken;
-use crate::{Dialect, Reading, Said, Space, View};
+use crate::{Dialect, Policy, Reading, Said, Space, View};
 use agon_core::{Action, Brief};
 
 /// Two numbers in brackets.
@@ -43,6 +43,10 @@ impl Dialect for Place {
             "Answer only with the place to click, as its centre in the form (x, y). Coordinates are {}. For example: ({x}, {y})",
             self.space.words(view)
         )
+    }
+
+    fn several(&self) -> Policy {
+        Policy::Last
     }
 
     fn read(&self, said: &Said, view: &View) -> Reading {

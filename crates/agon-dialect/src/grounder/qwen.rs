@@ -3,11 +3,11 @@
 use super::click;
 use crate::computer::{PIXELS_PER_NOTCH, notches};
 use crate::fields::{Fields, pair};
-use crate::json::values;
+use crate::json::found_values;
 use crate::keys::{Spelling, key, spelled};
-use crate::text::{short, spoken};
+use crate::text::{Found, short, spoken, stated};
 use crate::tools::read_calls;
-use crate::{Dialect, Reading, Said, Space, View, words};
+use crate::{Dialect, MAX_ACTIONS, Policy, Reading, Said, Space, View, words};
 use agon_core::{Action, Brief, Button, Call, Surface, Target};
 use serde_json::{Value, json};
 
@@ -60,14 +60,22 @@ impl Dialect for Qwen {
         parts.join("\n\n")
     }
 
+    fn several(&self) -> Policy {
+        Policy::Last
+    }
+
     fn read(&self, said: &Said, view: &View) -> Reading {
         let mut said = said.clone();
         if said.calls.is_empty() {
-            let found = values(spoken(&said.text));
-            said.calls = found.iter().filter_map(call).collect();
-            if said.calls.is_empty() {
-                return self.grounded(found, view);
+            let text = spoken(&said.text);
+            let found = found_values(text);
+            let calls = found.iter().filter_map(|one| Some(Found { span: one.span.clone(), value: call(&one.value)? }));
+            let calls = stated(text, calls.collect());
+            if calls.is_empty() {
+                let values = found.into_iter().take(MAX_ACTIONS + 1).map(|one| one.value).collect();
+                return self.grounded(values, view);
             }
+            said.calls = calls;
         }
         read_calls(&said, view, |call, view| match call.name.as_str() {
             "computer_use" | "computer" => self.computer(&Fields::new(&call.args)?, view),

@@ -6,7 +6,7 @@ mod write;
 pub(crate) use program::program;
 pub(crate) use write::written;
 
-use crate::text::{Piece, pieces, spoken};
+use crate::text::{Piece, closing, pieces, spoken};
 use crate::{Dialect, Reading, Said, Space, View, words};
 use agon_core::{Action, Brief};
 
@@ -124,10 +124,16 @@ fn fence<'a>(language: &str, body: &'a str, parts: &mut Vec<Part<'a>>) {
     parts.extend(word.map(Part::Words));
 }
 
-/// Whether a line is clearly pyautogui's.
+/// Whether a line is clearly pyautogui's: a call with nothing behind it but a comment or another statement. One that goes
+/// on as a sentence is mentioned, not made.
 fn is_code(line: &str) -> bool {
     let line = line.trim().trim_matches('`');
-    ["pyautogui.", "time.sleep(", "import pyautogui", "import time", "from pyautogui"].iter().any(|start| line.starts_with(start))
+    if ["import pyautogui", "import time", "from pyautogui"].iter().any(|start| line.starts_with(start)) {
+        return true;
+    }
+    let is_call = ["pyautogui.", "time.sleep("].iter().any(|start| line.starts_with(start));
+    let end = line.find('(').and_then(|open| closing(line, open, line.len()));
+    is_call && end.is_none_or(|end| matches!(line[end..].trim_start().chars().next(), None | Some('#' | ';')))
 }
 
 /// Reads every part, with the pointer where the parts before left it. A block of code belongs together.

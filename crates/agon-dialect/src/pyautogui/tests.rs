@@ -29,6 +29,12 @@ fn keys(keys: &[&str]) -> Action {
 }
 
 #[test]
+fn code_that_is_mentioned_in_a_sentence_is_not_run() {
+    assert_eq!(read("pyautogui.click(1, 2) would be wrong now.\n\npyautogui.click(10, 20)"), [click(10.0, 20.0)]);
+    assert!(reading("pyautogui.click(1, 2) would be wrong now.").problem.is_some());
+}
+
+#[test]
 fn code_is_found_wherever_models_put_it() {
     for text in [
         "```python\nimport pyautogui\npyautogui.click(10, 20)\n```",

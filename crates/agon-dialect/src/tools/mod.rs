@@ -4,6 +4,7 @@ mod own;
 
 pub(crate) use own::{OWN, count, read_own, write_own};
 
+use crate::computer::refuse_foreign;
 use crate::words;
 use crate::{Dialect, Reading, Said, Space, Tool, View};
 use agon_core::{Action, Brief, Call, Surface};
@@ -36,7 +37,14 @@ impl Dialect for Tools {
 
     fn read(&self, said: &Said, view: &View) -> Reading {
         read_calls(said, view, |call, view| {
-            Ok(read_own(call, view).transpose()?.map_or_else(|| vec![call.clone().into()], |action| vec![action]))
+            if view.functions.contains(&call.name) {
+                return Ok(vec![call.clone().into()]);
+            }
+            match read_own(call, view).transpose()? {
+                Some(action) => Ok(vec![action]),
+                // A name that no set of tools has is the world's to answer.
+                None => refuse_foreign(call).map(|()| vec![call.clone().into()]),
+            }
         })
     }
 
@@ -89,6 +97,9 @@ mod tests {
         Tools.read(&Said::calls(vec![Call::new(name, args)]), &View::screen(200, 100))
     }
 
+    const INTENT: &str = "click: 'intent' belongs to another computer tool; this one counts pixels of the picture and takes x, y, \
+                          button, count, holding";
+
     fn names(brief: &Brief) -> Vec<String> {
         let name = |tool| match tool {
             Tool::Function(function) => function.name,
@@ -122,7 +133,13 @@ mod tests {
             [Action::Keys { keys: vec!["ctrl".into(), "S".into()] }]
         );
         assert_eq!(read("keys", json!({"keys": "ctrl+s"})).actions, [Action::Keys { keys: vec!["ctrl".into(), "s".into()] }]);
-        assert_eq!(read("move", json!({"direction": 0})).actions, [Action::from(Call::new("move", json!({"direction": 0})))]);
+        let gym = View { functions: vec!["move".into()], ..View::default() };
+        let call = Call::new("move", json!({"direction": 0}));
+        assert_eq!(Tools.read(&Said::calls(vec![call.clone()]), &gym).actions, [Action::from(call)]);
+        assert_eq!(read("click", json!({"x": 3, "y": 4, "intent": "open"})).problem.unwrap(), INTENT);
+        for name in ["click_at", "press_key", "left_click", "computer"] {
+            assert!(read(name, json!({"x": 3, "y": 4})).problem.unwrap().contains("no such tool here"), "{name}");
+        }
         assert_eq!(read("fly", json!([1])).actions, [Action::from(Call::new("fly", json!([1])))], "the world can answer");
     }
 

@@ -52,6 +52,14 @@ const fn own(name: &'static str, surface: Option<Surface>, about: &'static str, 
 }
 
 impl Own {
+    /// A place on another tool's grid must not be taken for one in pixels.
+    fn refuse_foreign(&self, fields: &Fields<'_>) -> Result<(), String> {
+        let Some(name) = FOREIGN.iter().find(|name| self.surface == SCREEN && fields.has(name)) else { return Ok(()) };
+        let takes: Vec<&str> = self.required.iter().chain(self.optional).map(|(name, _)| *name).collect();
+        let takes = takes.join(", ");
+        Err(format!("'{name}' belongs to another computer tool; this one counts pixels of the picture and takes {takes}"))
+    }
+
     pub(crate) fn tool(&self, view: &View) -> Tool {
         // With marks on the screen a place can be named instead.
         let marks = self.required == AT && !view.marks.is_empty();
@@ -72,8 +80,25 @@ impl Own {
 
 /// The action of a call, if it calls a tool of ours.
 pub(crate) fn read_own(call: &Call, view: &View) -> Option<Result<Action, String>> {
-    OWN.iter().find(|own| own.name == call.name).map(|own| action(own.name, &Fields::new(&call.args)?, view))
+    let own = OWN.iter().find(|own| own.name == call.name)?;
+    Some(Fields::new(&call.args).and_then(|fields| {
+        own.refuse_foreign(&fields)?;
+        action(own.name, &fields, view)
+    }))
 }
+
+/// Arguments by which calls of other computer tools are known: their tools share names with ours, and count otherwise.
+const FOREIGN: [&str; 9] = [
+    "intent",
+    "safety_decision",
+    "magnitude_in_pixels",
+    "press_enter",
+    "direction",
+    "coordinate",
+    "scroll_direction",
+    "scroll_y",
+    "start_coordinate",
+];
 
 fn action(name: &str, fields: &Fields<'_>, view: &View) -> Result<Action, String> {
     let pixels = |x: &str, y: &str| fields.place(x, y, Space::Pixels, view);

@@ -1,6 +1,6 @@
 //! What every dialect promises.
 
-use crate::support::{gym_brief, read, screen_brief, view};
+use crate::support::{gym_brief, read, screen_brief, square, view};
 use agon_core::{Action, Button, Call, Place, Point, Region, Surface, Target, TreeNode};
 use agon_dialect::{DIALECTS, MAX_ACTIONS, Said, Tool, View, dialect};
 use serde_json::json;
@@ -93,8 +93,7 @@ fn deeds() -> Vec<Vec<Action>> {
 
 #[test]
 fn what_a_dialect_can_say_it_understands() {
-    // On this screen every coordinate space can name every pixel.
-    let view = View::screen(1000, 1000);
+    let view = square();
     let mut table = String::new();
     for dialect in DIALECTS {
         let mut kinds = Vec::new();
@@ -136,7 +135,7 @@ fn nothing_said_is_a_problem() {
 
 #[test]
 fn too_many_things_said_are_a_problem() {
-    let view = View::screen(1000, 1000);
+    let view = square();
     for dialect in DIALECTS {
         let many = |count: usize| match dialect.name() {
             "pair" => vec![Action::from(Call::new("move", 0)); count],
@@ -171,7 +170,7 @@ fn done_is_done_where_it_is_taught() {
 
 #[test]
 fn several_things_said_are_counted_apart() {
-    let view = View::screen(1000, 1000);
+    let view = square();
     for dialect in DIALECTS {
         let click = |x| Action::Click { at: Target::Point(Point { x, y: 5.0 }), button: Button::Left, count: 1, holding: vec![] };
         let [one, two] = match dialect.name() {

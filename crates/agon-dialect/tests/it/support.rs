@@ -29,9 +29,18 @@ pub(crate) fn screen_brief() -> Brief {
     }
 }
 
-/// A screen that was sent at two thirds of its size.
+/// A screen that was sent at two thirds of its size, of a task with the gym's functions.
 pub(crate) fn view() -> View {
-    View { sent: Some((1280, 720)), ..View::screen(1920, 1080) }
+    View { sent: Some((1280, 720)), functions: functions(), ..View::screen(1920, 1080) }
+}
+
+/// A screen on which every coordinate space can name every pixel.
+pub(crate) fn square() -> View {
+    View { functions: functions(), ..View::screen(1000, 1000) }
+}
+
+fn functions() -> Vec<String> {
+    vec!["move".into(), "stop".into()]
 }
 
 /// Reads a reply and checks what must be true of every reading.

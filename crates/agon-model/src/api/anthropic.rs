@@ -1,7 +1,7 @@
 //! Anthropic messages: history and answer are made of blocks.
 
 use super::{Api, Assembler, Unreadable, call_of, count, lay_over, put, string};
-use crate::{Options, Part, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
+use crate::{Options, Part, Repeats, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
 use serde_json::{Map, Value, json};
 
 pub(crate) struct Anthropic;
@@ -18,8 +18,16 @@ impl Api for Anthropic {
         format!("{}/v1/messages", base.trim_end_matches("/v1"))
     }
 
-    fn headers(&self, key: &str, request: &Request) -> Vec<(&'static str, String)> {
-        let mut headers = vec![("x-api-key", key.to_owned()), ("anthropic-version", "2023-06-01".to_owned())];
+    fn model_url(&self, base: &str, model: &str) -> String {
+        format!("{}/v1/models/{model}", base.trim_end_matches("/v1"))
+    }
+
+    fn key_header(&self, key: &str) -> (&'static str, String) {
+        ("x-api-key", key.to_owned())
+    }
+
+    fn headers(&self, request: &Request) -> Vec<(&'static str, String)> {
+        let mut headers = vec![("anthropic-version", "2023-06-01".to_owned())];
         let betas: Vec<String> = request.tools.iter().filter_map(beta).collect();
         if !betas.is_empty() {
             headers.push(("anthropic-beta", betas.join(",")));
@@ -34,7 +42,9 @@ impl Api for Anthropic {
         body.insert("max_tokens".into(), max_tokens(options).into());
         if !request.system.trim().is_empty() {
             let mut block = json!({"type": "text", "text": request.system});
-            mark_for_cache(&mut block);
+            if request.repeats == Repeats::Everything {
+                mark_for_cache(&mut block);
+            }
             body.insert("system".into(), json!([block]));
         }
         body.insert("messages".into(), write_messages(request).into());
@@ -70,7 +80,8 @@ impl Api for Anthropic {
         };
         let mut reasoning = Vec::new();
         let parts = content.iter().filter_map(|block| read_block(block, &mut reasoning)).collect();
-        Ok(Reply { parts, reasoning: reasoning.join("\n"), stop, tokens: tokens(body), model: string(body, "/model") })
+        let model = string(body, "/model");
+        Ok(Reply { parts, reasoning: reasoning.join("\n"), stop, tokens: tokens(body), model, billed_usd: None })
     }
 
     fn assembler(&self) -> Box<dyn Assembler> {
@@ -90,7 +101,8 @@ impl Api for Anthropic {
     }
 }
 
-/// Older computer tools are behind a header with their own date: `computer_20251124` needs `computer-use-2025-11-24`.
+/// Older computer tools are behind a header with their own date: `computer_20251124` needs `computer-use-2025-11-24`. The
+/// toolset of 2026 needs none.
 fn beta(tool: &Tool) -> Option<String> {
     let Tool::Native { definition, .. } = tool else { return None };
     let date = definition.get("type")?.as_str()?.strip_prefix("computer_")?;
@@ -173,10 +185,17 @@ fn write_messages(request: &Request) -> Vec<Value> {
             messages.push(json!({"role": role, "content": blocks}));
         }
     }
-    // All up to the last thing the user said is read from the cache at the next call, which has it as its beginning.
-    if let Some(last) = messages.iter_mut().rfind(|message| message["role"] == "user")
-        && let Some(block) = last["content"].as_array_mut().and_then(|blocks| blocks.last_mut())
-    {
+    // What the next call begins with is read from the cache then. What it does not begin with would be paid for to be put
+    // there, and never be read.
+    let marked = match request.repeats {
+        Repeats::Nothing => None,
+        Repeats::Beginning => messages.first_mut().and_then(|first| first["content"].as_array_mut()?.first_mut()),
+        Repeats::Everything => {
+            let last = messages.iter_mut().rfind(|message| message["role"] == "user");
+            last.and_then(|last| last["content"].as_array_mut()?.last_mut())
+        }
+    };
+    if let Some(block) = marked {
         mark_for_cache(block);
     }
     messages

@@ -14,8 +14,12 @@ impl Api for Gemini {
         format!("{base}/models/{}:{verb}", model.trim_start_matches("models/"))
     }
 
-    fn headers(&self, key: &str, _: &Request) -> Vec<(&'static str, String)> {
-        vec![("x-goog-api-key", key.to_owned())]
+    fn model_url(&self, base: &str, model: &str) -> String {
+        format!("{base}/models/{}", model.trim_start_matches("models/"))
+    }
+
+    fn key_header(&self, key: &str) -> (&'static str, String) {
+        ("x-goog-api-key", key.to_owned())
     }
 
     fn body(&self, model: &str, request: &Request, _: bool) -> Value {
@@ -63,7 +67,8 @@ impl Api for Gemini {
             _ => Stop::Other,
         };
         let reasoning = reading.reasoning.join("\n");
-        Ok(Reply { parts: reading.parts, reasoning, stop, tokens: tokens(body), model: string(body, "/modelVersion") })
+        let model = string(body, "/modelVersion");
+        Ok(Reply { parts: reading.parts, reasoning, stop, tokens: tokens(body), model, billed_usd: None })
     }
 
     fn assembler(&self) -> Box<dyn Assembler> {

@@ -26,7 +26,28 @@ pub enum Family {
     Gemini,
 }
 
+/// Whether what a model thought may be sent back when the conversation before it is no longer the one it was thought in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thoughts {
+    /// It may.
+    Free,
+    /// It may not: the service refuses a request in which something before a thought has changed.
+    Bound,
+}
+
 impl Family {
+    /// The family of a model by its name, `PROVIDER/MODEL`.
+    pub fn of(name: &str) -> Option<Self> {
+        crate::Provider::of(name).map(|(provider, _)| provider.family)
+    }
+
+    pub fn thoughts(self) -> Thoughts {
+        match self {
+            Self::Anthropic => Thoughts::Bound,
+            Self::OpenAiChat | Self::OpenAiResponses | Self::Gemini => Thoughts::Free,
+        }
+    }
+
     pub(crate) fn api(self) -> &'static dyn Api {
         match self {
             Self::OpenAiChat => &openai_chat::OpenAiChat,
@@ -53,8 +74,20 @@ impl Family {
 pub(crate) trait Api: Send + Sync {
     fn url(&self, base: &str, model: &str, stream: bool) -> String;
 
-    /// Headers that carry the key, versions, and what the request needs to be allowed.
-    fn headers(&self, key: &str, request: &Request) -> Vec<(&'static str, String)>;
+    /// Where the API tells of a model.
+    fn model_url(&self, base: &str, model: &str) -> String {
+        format!("{base}/models/{model}")
+    }
+
+    /// The header that carries the key.
+    fn key_header(&self, key: &str) -> (&'static str, String) {
+        ("authorization", format!("Bearer {key}"))
+    }
+
+    /// Headers with versions, and with what the request needs to be allowed.
+    fn headers(&self, _request: &Request) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
 
     fn body(&self, model: &str, request: &Request, stream: bool) -> Value;
 

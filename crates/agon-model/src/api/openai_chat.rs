@@ -3,7 +3,7 @@
 use super::{
     Api, Assembler, Unreadable, call_id, count, items, lay_over, put, read_args, sent_name, string, texts, written_args,
 };
-use crate::{Message, Options, Part, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
+use crate::{Abilities, Family, Message, Options, Part, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
 use serde_json::{Map, Value, json};
 
 pub(crate) struct OpenAiChat;
@@ -13,17 +13,14 @@ impl Api for OpenAiChat {
         format!("{base}/chat/completions")
     }
 
-    fn headers(&self, key: &str, _: &Request) -> Vec<(&'static str, String)> {
-        // Azure wants the key under another name; others ignore it there.
-        vec![("authorization", format!("Bearer {key}")), ("api-key", key.to_owned())]
-    }
-
     fn body(&self, model: &str, request: &Request, stream: bool) -> Value {
         let mut messages = Vec::new();
         if !request.system.is_empty() {
             messages.push(json!({"role": "system", "content": request.system}));
         }
-        request.messages.iter().for_each(|message| write_message(message, &mut messages));
+        let abilities = Abilities::of(Family::OpenAiChat, model);
+        let detail = request.options.detail.as_deref().or_else(|| abilities.chat_detail());
+        request.messages.iter().for_each(|message| write_message(message, detail, &mut messages));
         let mut body = Map::new();
         body.insert("model".into(), model.into());
         body.insert("messages".into(), messages.into());
@@ -34,7 +31,7 @@ impl Api for OpenAiChat {
         put(&mut body, "temperature", options.temperature);
         put(&mut body, "top_p", options.top_p);
         // The older name is the one that imitations know; OpenAI's reasoning models accept only the newer.
-        let limit = if options.reasoning_effort.is_some() { "max_completion_tokens" } else { "max_tokens" };
+        let limit = if abilities.thinks() { "max_completion_tokens" } else { "max_tokens" };
         put(&mut body, limit, options.max_tokens);
         put(&mut body, "stop", (!options.stop.is_empty()).then(|| options.stop.clone()));
         put(&mut body, "seed", options.seed);
@@ -58,7 +55,13 @@ impl Api for OpenAiChat {
         }
         let message = choice.get("message").filter(|message| message.is_object());
         let message = message.ok_or_else(|| Unreadable::new("has a choice without a message"))?;
-        let mut parts = Vec::new();
+        // What some services want back with the message, under the name it came by.
+        let mut parts: Vec<Part> = RETURNED
+            .iter()
+            .filter_map(|name| Some((*name, message.get(*name)?)))
+            .filter(|(_, value)| !is_empty(value))
+            .map(|(name, value)| Part::Opaque { value: json!({name: value}) })
+            .collect();
         let text = read_content(&message["content"])?;
         if !text.is_empty() {
             parts.push(Part::Text { text });
@@ -78,7 +81,15 @@ impl Api for OpenAiChat {
         // Imitations have two names for what is seen of the thinking.
         let reasoning =
             [string(message, "/reasoning_content"), string(message, "/reasoning")].into_iter().find(|t| !t.is_empty());
-        Ok(Reply { parts, reasoning: reasoning.unwrap_or_default(), stop, tokens: tokens(body), model: string(body, "/model") })
+        Ok(Reply {
+            parts,
+            reasoning: reasoning.unwrap_or_default(),
+            stop,
+            tokens: tokens(body),
+            model: string(body, "/model"),
+            // OpenRouter's, which passes requests on at many prices.
+            billed_usd: body.pointer("/usage/cost").and_then(Value::as_f64),
+        })
     }
 
     fn assembler(&self) -> Box<dyn Assembler> {
@@ -110,28 +121,47 @@ fn read_content(content: &Value) -> Result<String, Unreadable> {
     }
 }
 
+/// Fields of a message that are returned as they came: DeepSeek's thoughts, OpenRouter's, and Google's signatures.
+const RETURNED: [&str; 3] = ["reasoning_content", "reasoning_details", "extra_content"];
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        _ => false,
+    }
+}
+
+/// Google signs calls in a field of their own, and wants it back.
 fn read_call(call: &Value, number: usize) -> ToolCall {
     let args = read_args(string(call, "/function/arguments"));
-    ToolCall { id: call_id(string(call, "/id"), number), name: string(call, "/function/name"), args, extra: None }
+    let extra = call.get("extra_content").filter(|extra| !is_empty(extra)).map(|extra| json!({"extra_content": extra}));
+    ToolCall { id: call_id(string(call, "/id"), number), name: string(call, "/function/name"), args, extra }
 }
 
 /// One message of ours is one of theirs, but for tool results: each is a message of its own and cannot hold pictures,
 /// which follow as the user's.
-fn write_message(message: &Message, out: &mut Vec<Value>) {
-    let (mut content, mut calls, mut results) = (Vec::new(), Vec::new(), Vec::new());
+fn write_message(message: &Message, detail: Option<&str>, out: &mut Vec<Value>) {
+    let (mut content, mut calls, mut results, mut returned) = (Vec::new(), Vec::new(), Vec::new(), Map::new());
     for part in &message.parts {
         match part {
-            Part::Text { .. } | Part::Image(_) => content.extend(write_content(part)),
-            Part::ToolCall(call) => calls.push(json!({
-                "id": call.id,
-                "type": "function",
-                "function": {"name": sent_name(&call.name), "arguments": written_args(&call.args)},
-            })),
+            Part::Text { .. } | Part::Image(_) => content.extend(write_content(part, detail)),
+            Part::ToolCall(call) => calls.push(write_call(call)),
             Part::ToolResult { id, parts, .. } => {
                 results.push(json!({"role": "tool", "tool_call_id": id, "content": texts(parts)}));
-                content.extend(parts.iter().filter(|part| matches!(part, Part::Image(_))).filter_map(write_content));
+                let pictures = parts.iter().filter(|part| matches!(part, Part::Image(_)));
+                content.extend(pictures.filter_map(|part| write_content(part, detail)));
             }
-            Part::Opaque { .. } => {}
+            Part::Opaque { value } => {
+                let fields = value.as_object().into_iter().flatten();
+                returned.extend(
+                    fields
+                        .filter(|(name, _)| RETURNED.contains(&name.as_str()))
+                        .map(|(name, value)| (name.clone(), value.clone())),
+                );
+            }
         }
     }
     out.extend(results);
@@ -143,9 +173,21 @@ fn write_message(message: &Message, out: &mut Vec<Value>) {
             if !calls.is_empty() {
                 written["tool_calls"] = calls.into();
             }
+            if let Some(fields) = written.as_object_mut() {
+                fields.extend(returned);
+            }
             out.push(written);
         }
     }
+}
+
+fn write_call(call: &ToolCall) -> Value {
+    let function = json!({"name": sent_name(&call.name), "arguments": written_args(&call.args)});
+    let mut written = json!({"id": call.id, "type": "function", "function": function});
+    if let Some(extra) = call.extra.as_ref().and_then(|extra| extra.get("extra_content")) {
+        written["extra_content"] = extra.clone();
+    }
+    written
 }
 
 /// A lone text goes as a string: small servers know nothing else.
@@ -157,10 +199,16 @@ fn simplest(mut content: Vec<Value>) -> Value {
     }
 }
 
-fn write_content(part: &Part) -> Option<Value> {
+fn write_content(part: &Part, detail: Option<&str>) -> Option<Value> {
     match part {
         Part::Text { text } => Some(json!({"type": "text", "text": text})),
-        Part::Image(picture) => Some(json!({"type": "image_url", "image_url": {"url": picture.data_url()}})),
+        Part::Image(picture) => {
+            let mut image = json!({"url": picture.data_url()});
+            if let Some(detail) = detail {
+                image["detail"] = detail.into();
+            }
+            Some(json!({"type": "image_url", "image_url": image}))
+        }
         _ => None,
     }
 }
@@ -179,6 +227,10 @@ fn write_tool(tool: &Tool) -> Value {
 struct Chunks {
     text: String,
     reasoning: String,
+    /// The name under which the reasoning came.
+    has_reasoning_content: bool,
+    /// What else the service wants back.
+    returned: Map<String, Value>,
     calls: Vec<Value>,
     finish: Option<Value>,
     model: String,
@@ -198,7 +250,16 @@ impl Assembler for Chunks {
         }
         let Some(choice) = event.pointer("/choices/0") else { return Ok(()) };
         self.text += &string(choice, "/delta/content");
-        self.reasoning += &string(choice, "/delta/reasoning_content");
+        let thought = string(choice, "/delta/reasoning_content");
+        self.has_reasoning_content |= !thought.is_empty();
+        self.reasoning += &thought;
+        for name in ["reasoning_details", "extra_content"] {
+            match (self.returned.get_mut(name), choice.pointer(&format!("/delta/{name}"))) {
+                (Some(Value::Array(all)), Some(Value::Array(more))) => all.extend(more.iter().cloned()),
+                (_, Some(value)) if !is_empty(value) => drop(self.returned.insert(name.into(), value.clone())),
+                _ => {}
+            }
+        }
         self.reasoning += &string(choice, "/delta/reasoning");
         for call in items(choice, "/delta/tool_calls") {
             self.add_call(call)?;
@@ -211,12 +272,11 @@ impl Assembler for Chunks {
 
     fn finish(self: Box<Self>) -> Result<Value, Unreadable> {
         let finish = self.finish.ok_or_else(|| Unreadable::new("was cut off in the middle of the stream"))?;
-        let message = json!({
-            "role": "assistant",
-            "content": self.text,
-            "reasoning_content": self.reasoning,
-            "tool_calls": self.calls,
-        });
+        let mut message = json!({"role": "assistant", "content": self.text, "tool_calls": self.calls});
+        message[if self.has_reasoning_content { "reasoning_content" } else { "reasoning" }] = self.reasoning.into();
+        if let Some(fields) = message.as_object_mut() {
+            fields.extend(self.returned);
+        }
         Ok(json!({"model": self.model, "choices": [{"message": message, "finish_reason": finish}], "usage": self.usage}))
     }
 }
@@ -239,6 +299,9 @@ impl Chunks {
             self.calls.push(json!({"id": "", "type": "function", "function": {"name": "", "arguments": ""}}));
         }
         let call = &mut self.calls[index];
+        if let Some(extra) = delta.get("extra_content").filter(|extra| !is_empty(extra)) {
+            call["extra_content"] = extra.clone();
+        }
         for (key, pointer) in [("id", "/id"), ("name", "/function/name"), ("arguments", "/function/arguments")] {
             let more = string(delta, pointer);
             let slot = if key == "id" { &mut call["id"] } else { &mut call["function"][key] };
@@ -352,6 +415,50 @@ mod tests {
         let call = ToolCall { id: "c1".into(), name: "move".into(), args: json!({"direction": 0}), extra: None };
         assert_eq!(reply.parts, [Part::text("Go right."), Part::ToolCall(call)]);
         assert_eq!((reply.stop, reply.tokens.input, reply.tokens.output), (Stop::ToolCalls, 7, 3));
+    }
+
+    #[test]
+    fn what_services_want_back_comes_back_with_its_message() {
+        let signed = json!({"google": {"thought_signature": "signed"}});
+        let call =
+            json!({"id": "c1", "type": "function", "function": {"name": "move", "arguments": "{}"}, "extra_content": signed});
+        let message = json!({"content": null, "reasoning_content": "It is right.", "reasoning_details": [{"type": "x"}], "tool_calls": [call]});
+        let whole = OpenAiChat.reply(&json!({"choices": [{"message": message, "finish_reason": "tool_calls"}]})).unwrap();
+        let mut chunks = OpenAiChat.assembler();
+        for delta in [
+            json!({"reasoning_content": "It is "}),
+            json!({"reasoning_content": "right.", "reasoning_details": [{"type": "x"}]}),
+            json!({"tool_calls": [{"index": 0, "id": "c1", "function": {"name": "move", "arguments": "{}"}, "extra_content": signed}]}),
+        ] {
+            chunks.event(&json!({"choices": [{"delta": delta}]})).unwrap();
+        }
+        chunks.event(&json!({"choices": [{"delta": {}, "finish_reason": "tool_calls"}]})).unwrap();
+        let streamed = OpenAiChat.reply(&chunks.finish().unwrap()).unwrap();
+        for reply in [whole, streamed] {
+            let body = OpenAiChat.body("m", &crate::api::tests::after(&reply, &[Part::text("done")]), false);
+            let sent = &body["messages"][1];
+            assert_eq!(sent["reasoning_content"], "It is right.");
+            assert_eq!(sent["reasoning_details"], json!([{"type": "x"}]));
+            assert_eq!(sent["tool_calls"][0]["extra_content"], signed);
+        }
+        let other = json!({"choices": [{"message": {"content": "yes", "reasoning": "hm"}, "finish_reason": "stop"}]});
+        let reply = OpenAiChat.reply(&other).unwrap();
+        assert_eq!((reply.reasoning.as_str(), reply.parts.len()), ("hm", 1), "not everybody takes it back");
+    }
+
+    #[test]
+    fn the_limit_has_the_name_that_the_model_takes() {
+        let request = Request { options: Options { max_tokens: Some(9), ..Options::default() }, ..conversation() };
+        for (model, name) in [
+            ("gpt-5", "max_completion_tokens"),
+            ("gpt-5.4-mini", "max_completion_tokens"),
+            ("gpt-6-sol", "max_completion_tokens"),
+            ("o3", "max_completion_tokens"),
+            ("gpt-4o", "max_tokens"),
+            ("qwen3-vl", "max_tokens"),
+        ] {
+            assert_eq!(OpenAiChat.body(model, &request, false)[name], 9, "{model}");
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! OpenAI responses: history and answer are lists of items. Nothing is stored at OpenAI, so all of it goes along.
+//! OpenAI responses: history and answer are lists of items. All of it goes along with each request, and nothing is stored at
+//! OpenAI but for the older computer tool, whose calls are refused without their stored reasoning.
 
 use super::{Api, Assembler, Unreadable, call_id, call_of, count, items, lay_over, put, read_args, string, texts, written_args};
-use crate::{Options, Part, Picture, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
+use crate::{Abilities, Family, Options, Part, Picture, Reply, Request, Role, Stop, Tokens, Tool, ToolCall};
 use serde_json::{Map, Value, json};
 
 pub(crate) struct OpenAiResponses;
@@ -14,29 +15,33 @@ impl Api for OpenAiResponses {
         format!("{base}/responses")
     }
 
-    fn headers(&self, key: &str, _: &Request) -> Vec<(&'static str, String)> {
-        // Azure wants the key under another name; others ignore it there.
-        vec![("authorization", format!("Bearer {key}")), ("api-key", key.to_owned())]
-    }
-
     fn body(&self, model: &str, request: &Request, stream: bool) -> Value {
         let options = &request.options;
         let mut body = Map::new();
         body.insert("model".into(), model.into());
         put(&mut body, "instructions", Some(request.system.clone()).filter(|system| !system.is_empty()));
-        body.insert("input".into(), write_input(request).into());
+        let abilities = Abilities::of(Family::OpenAiResponses, model);
+        let is_preview = request.tools.iter().any(is_preview);
+        let stores = options.extra.get("store").and_then(Value::as_bool).unwrap_or(is_preview);
+        let detail = options.detail.as_deref().unwrap_or(abilities.detail());
+        let writing = Writing { request, detail, stores };
+        body.insert("input".into(), writing.input().into());
         if !request.tools.is_empty() {
             body.insert("tools".into(), request.tools.iter().map(write_tool).collect());
         }
         put(&mut body, "temperature", options.temperature);
         put(&mut body, "top_p", options.top_p);
         put(&mut body, "max_output_tokens", options.max_tokens);
-        if let Some(effort) = &options.reasoning_effort {
-            body.insert("reasoning".into(), json!({"effort": effort}));
-            // Models that do not reason refuse to seal their reasoning.
+        put(&mut body, "reasoning", options.reasoning_effort.as_ref().map(|effort| json!({"effort": effort})));
+        // Reasoning that is stored nowhere goes back sealed. Models that do not reason refuse to seal it.
+        if !stores && (abilities.thinks() || options.reasoning_effort.is_some()) {
             body.insert("include".into(), json!(["reasoning.encrypted_content"]));
         }
-        body.insert("store".into(), false.into());
+        body.insert("store".into(), stores.into());
+        if is_preview {
+            // Without it the tool is refused.
+            body.insert("truncation".into(), "auto".into());
+        }
         if stream {
             body.insert("stream".into(), true.into());
         }
@@ -72,7 +77,7 @@ impl Api for OpenAiResponses {
             reasoning: count(body, "/usage/output_tokens_details/reasoning_tokens"),
         };
         let reasoning = reading.reasoning.join("\n");
-        Ok(Reply { parts: reading.parts, reasoning, stop, tokens, model: string(body, "/model") })
+        Ok(Reply { parts: reading.parts, reasoning, stop, tokens, model: string(body, "/model"), billed_usd: None })
     }
 
     fn assembler(&self) -> Box<dyn Assembler> {
@@ -101,10 +106,7 @@ impl Reading {
                 // OpenAI shows summaries; open models show the thinking itself.
                 let shown = items(item, "/summary").chain(items(item, "/content")).map(|part| string(part, "/text"));
                 self.reasoning.extend(shown.filter(|text| !text.is_empty()));
-                // What is not sealed cannot be given back, for nothing is stored.
-                if !string(item, "/encrypted_content").is_empty() {
-                    self.parts.push(Part::Opaque { value: item.clone() });
-                }
+                self.parts.push(Part::Opaque { value: item.clone() });
             }
             "function_call" => {
                 let args = read_args(string(item, "/arguments"));
@@ -138,23 +140,80 @@ impl Reading {
     }
 }
 
-/// Text and pictures that stand together are one message; everything else is an item of its own, in the order of our parts.
-fn write_input(request: &Request) -> Vec<Value> {
-    let mut input = Vec::new();
-    for (number, message) in request.messages.iter().enumerate() {
-        let mut content = Vec::new();
-        for part in without_last_thoughts(&message.parts) {
-            match part {
-                Part::Text { .. } | Part::Image(_) => content.extend(write_content(part, message.role)),
-                other => {
-                    flush(&mut content, message.role, &mut input);
-                    write_item(request, number, other, &mut input);
+/// A request on its way into items.
+struct Writing<'r> {
+    request: &'r Request,
+    detail: &'r str,
+    /// Whether the service has what was said before, so that a name is enough.
+    stores: bool,
+}
+
+/// The tool of 2025, which has rules of its own.
+fn is_preview(tool: &Tool) -> bool {
+    matches!(tool, Tool::Native { definition, .. } if definition["type"] == "computer_use_preview")
+}
+
+impl Writing<'_> {
+    /// Text and pictures that stand together are one message; everything else is an item of its own, in the order of our
+    /// parts.
+    fn input(&self) -> Vec<Value> {
+        let mut input = Vec::new();
+        for (number, message) in self.request.messages.iter().enumerate() {
+            let mut content = Vec::new();
+            for part in without_last_thoughts(&message.parts) {
+                match part {
+                    Part::Text { .. } | Part::Image(_) => content.extend(self.content(part)),
+                    other => {
+                        flush(&mut content, message.role, &mut input);
+                        self.item(number, other, &mut input);
+                    }
                 }
             }
+            flush(&mut content, message.role, &mut input);
         }
-        flush(&mut content, message.role, &mut input);
+        input
     }
-    input
+
+    fn item(&self, message: usize, part: &Part, input: &mut Vec<Value>) {
+        match part {
+            Part::ToolCall(ToolCall { extra: Some(item), .. }) => input.push(item.clone()),
+            Part::ToolCall(call) => input.push(json!({
+                "type": "function_call", "call_id": call.id, "name": super::sent_name(&call.name), "arguments": written_args(&call.args),
+            })),
+            Part::ToolResult { id, parts, .. } => {
+                let call = call_of(self.request, message, id).and_then(|call| call.extra.as_ref());
+                match call.filter(|item| item["type"] == "computer_call") {
+                    Some(item) => write_computer_result(self.request, id, item, parts, input),
+                    None => input.push(json!({"type": "function_call_output", "call_id": id, "output": self.output(parts)})),
+                }
+            }
+            Part::Opaque { value } if value["type"] == "reasoning" => {
+                // What is neither sealed nor stored cannot be given back.
+                if self.stores || !string(value, "/encrypted_content").is_empty() {
+                    input.push(value.clone());
+                }
+            }
+            Part::Opaque { value } => input.push(value.clone()),
+            Part::Text { .. } | Part::Image(_) => {}
+        }
+    }
+
+    /// Text alone goes as a string, which imitations know as well.
+    fn output(&self, parts: &[Part]) -> Value {
+        if parts.iter().any(|part| matches!(part, Part::Image(_))) {
+            parts.iter().filter_map(|part| self.content(part)).collect()
+        } else {
+            texts(parts).into()
+        }
+    }
+
+    fn content(&self, part: &Part) -> Option<Value> {
+        match part {
+            Part::Text { text } => Some(json!({"type": "input_text", "text": text})),
+            Part::Image(picture) => Some(json!({"type": "input_image", "image_url": picture.data_url(), "detail": self.detail})),
+            _ => None,
+        }
+    }
 }
 
 /// Reasoning must be followed by what came of it, and nothing did where the model thought until it was cut off.
@@ -164,28 +223,16 @@ fn without_last_thoughts(parts: &[Part]) -> &[Part] {
     &parts[..end]
 }
 
+/// What the model said goes back as one text: its parts would need names that only a stored answer has.
 fn flush(content: &mut Vec<Value>, role: Role, input: &mut Vec<Value>) {
-    if !content.is_empty() {
-        let role = if role == Role::User { "user" } else { "assistant" };
-        input.push(json!({"role": role, "content": std::mem::take(content)}));
-    }
-}
-
-fn write_item(request: &Request, message: usize, part: &Part, input: &mut Vec<Value>) {
-    match part {
-        Part::ToolCall(ToolCall { extra: Some(item), .. }) => input.push(item.clone()),
-        Part::ToolCall(call) => input.push(json!({
-            "type": "function_call", "call_id": call.id, "name": super::sent_name(&call.name), "arguments": written_args(&call.args),
-        })),
-        Part::ToolResult { id, parts, .. } => {
-            let call = call_of(request, message, id).and_then(|call| call.extra.as_ref());
-            match call.filter(|item| item["type"] == "computer_call") {
-                Some(item) => write_computer_result(request, id, item, parts, input),
-                None => input.push(json!({"type": "function_call_output", "call_id": id, "output": write_output(parts)})),
-            }
+    let content = std::mem::take(content);
+    match role {
+        _ if content.is_empty() => {}
+        Role::User => input.push(json!({"role": "user", "content": content})),
+        Role::Assistant => {
+            let texts: Vec<&str> = content.iter().filter_map(|part| part["text"].as_str()).collect();
+            input.push(json!({"role": "assistant", "content": texts.join("\n")}));
         }
-        Part::Opaque { value } => input.push(value.clone()),
-        Part::Text { .. } | Part::Image(_) => {}
     }
 }
 
@@ -213,24 +260,6 @@ fn last_picture(parts: &[Part]) -> Option<&Picture> {
         Part::ToolResult { parts, .. } => last_picture(parts),
         _ => None,
     })
-}
-
-/// Text alone goes as a string, which imitations know as well.
-fn write_output(parts: &[Part]) -> Value {
-    if parts.iter().any(|part| matches!(part, Part::Image(_))) {
-        parts.iter().filter_map(|part| write_content(part, Role::User)).collect()
-    } else {
-        texts(parts).into()
-    }
-}
-
-fn write_content(part: &Part, role: Role) -> Option<Value> {
-    match (part, role) {
-        (Part::Text { text }, Role::User) => Some(json!({"type": "input_text", "text": text})),
-        (Part::Text { text }, Role::Assistant) => Some(json!({"type": "output_text", "text": text})),
-        (Part::Image(picture), _) => Some(json!({"type": "input_image", "image_url": picture.data_url()})),
-        _ => None,
-    }
 }
 
 fn write_tool(tool: &Tool) -> Value {

@@ -187,7 +187,7 @@ fn name(system: &str, first: Option<&&Value>) -> String {
 }
 
 /// All but the marks for the cache, which wander through the history as it grows.
-fn feed(value: &Value, hasher: &mut DefaultHasher) {
+pub(super) fn feed(value: &Value, hasher: &mut DefaultHasher) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| feed(item, hasher)),
         Value::Object(fields) => {

@@ -29,6 +29,13 @@ async fn converse(stream: &mut TcpStream, shared: &Arc<Shared>) -> Result<()> {
     let (reader, mut writer) = stream.split();
     let mut reader = BufReader::new(reader);
     while let Some(request) = read_request(&mut reader, &mut writer).await? {
+        // A question about a model is no request to it, and is not counted.
+        if let Some((_, model)) = request.path.rsplit_once("/models/").filter(|_| request.method == "GET") {
+            let told =
+                format!("{{\"id\": \"{model}\", \"object\": \"model\", \"created\": 1750000000, \"owned_by\": \"stand-in\"}}");
+            send(&mut writer, Response::plain(200, "application/json", &told), &Manner::default()).await?;
+            continue;
+        }
         let request = Arc::new(request);
         let number = shared.arrive(&request);
         let _flight = shared.take_off();

@@ -1,6 +1,7 @@
 //! A stand-in for a model's API: a server on this machine that speaks the forms of all of them and misbehaves as asked.
 //!
-//! A [`Script`] says what each request gets. HTTP is written by hand here, for the server has to break it.
+//! A [`Script`] says what each request gets; one that the real service would refuse is refused before, with a word on why.
+//! HTTP is written by hand here, for the server has to break it.
 //!
 //! ```ignore
 //! let server = StandIn::start(Script::player(|board| solve(board)).storm(Storm::First(3), Duration::ZERO)).await?;
@@ -15,6 +16,8 @@ mod http;
 mod pieces;
 mod response;
 mod rules;
+mod schema;
+mod schemas;
 mod script;
 #[cfg(test)]
 mod tests;

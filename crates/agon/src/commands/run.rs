@@ -113,7 +113,7 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let suites = home::suites()?;
-    let config = configuration(&args, ui)?;
+    let mut config = configuration(&args, ui)?;
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&config));
     let agents = home::agents(&config.agents, Some(&folder))?;
     let plan = plan(&suites, &config)?;
@@ -123,6 +123,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         say_left_out(&lacking, ui);
         return dry_run(&plan, args.json, ui);
     }
+    models::write_effective(&mut config, &suites, &plan).await?;
     let manifest = manifest(&folder, &suites, &config, &plan)?;
     let writer = RunWriter::create(&folder, &manifest, &plan)?;
     say_left_out(&lacking, ui);
@@ -355,10 +356,11 @@ pub(crate) fn manifest(folder: &Path, suites: &Suites, config: &RunConfig, plan:
     })
 }
 
-/// Names what is asked for. How it is run (parallelism, retries) is not part of that.
+/// Names what is asked for. How it is run (parallelism, retries) is not part of that, nor what a service said of its model.
 pub(crate) fn config_hash(config: &RunConfig, plan: &[PlannedTrial]) -> anyhow::Result<String> {
+    let agents = models::without_effective(&config.agents);
     let asked =
-        json!({"seed": config.seed, "agents": config.agents, "settings": config.settings, "limits": config.limits, "plan": plan});
+        json!({"seed": config.seed, "agents": agents, "settings": config.settings, "limits": config.limits, "plan": plan});
     Ok(blake3::hash(&serde_json::to_vec(&asked)?).to_hex()[..16].into())
 }
 

@@ -67,7 +67,7 @@ fn settings_of_models() {
     insta::assert_snapshot!(say("temperature=hot"), @r#"error: agent vllm/x: temperature must be a number of at least 0, got "hot""#);
     insta::assert_snapshot!(say("temperature=-7"), @"error: agent vllm/x: temperature must be a number of at least 0, got -7");
     insta::assert_snapshot!(say("stop=[1]"), @"error: agent vllm/x: stop must be a text or a list of texts, got [1]");
-    insta::assert_snapshot!(say("prompts=7"), @r#"error: agent vllm/x: prompts must be "1", got "7": this version of agon has no others"#);
+    insta::assert_snapshot!(say("prompts=7"), @r#"error: agent vllm/x: prompts must be "2", got "7": this version of agon has no others"#);
     insta::assert_snapshot!(say("retries=\"3\""), @r#"error: agent vllm/x: retries must be a whole number from 0 to 4294967295, got "3""#);
     insta::assert_snapshot!(say("connections=0"), @"error: agent vllm/x: connections must be a whole number of at least 1, got 0");
     insta::assert_snapshot!(say("timeout_secs=-1"), @"error: agent vllm/x: timeout_secs must be a number of seconds from 0 to 1000000000, got -1");
@@ -76,7 +76,7 @@ fn settings_of_models() {
     insta::assert_snapshot!(say("model=vllm/y"), @r#"error: agent vllm/x is the model "vllm/x", and -M model names "vllm/y"; name each model with -m"#);
     let twice = [&run[..], &["-M", "seed=1", "-M", "seed=2"]].concat();
     insta::assert_snapshot!(refused(&place, &twice), @"error: the model setting seed is given twice; keep one of them");
-    for taken in ["stop=END", "prompts=1", "system=5"] {
+    for taken in ["stop=END", "prompts=2", "system=5"] {
         let done = place.agon(&[&run[..], &["-M", taken, "--dry-run"]].concat());
         assert_eq!(done.code, 0, "{taken}: {}", done.err);
     }

@@ -3,7 +3,7 @@
 use crate::models::Table;
 use crate::support::{Place, wait_until};
 use agon_core::{Action, Event};
-use agon_dialect::{AnthropicComputer, Dialect, Pyautogui, View};
+use agon_dialect::{AnthropicToolset, Dialect, Pyautogui, View};
 use agon_testkit::standin::{Answer, Message, Script};
 use agon_web::App;
 use std::path::Path;
@@ -70,7 +70,7 @@ fn a_model_that_writes_pyautogui_builds_a_circuit() {
 
 #[test]
 fn a_model_with_a_computer_tool_builds_a_circuit() {
-    let table = Table::new(Script::sequence_in_each(replies(&AnthropicComputer::LATEST, "not-from-nand")));
+    let table = Table::new(Script::sequence_in_each(replies(&AnthropicToolset, "not-from-nand")));
     let done = table.agon(&[
         "run",
         "web/circuit/not-from-nand",

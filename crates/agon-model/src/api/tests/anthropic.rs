@@ -194,7 +194,7 @@ fn thinking_has_its_rules() {
 fn older_computer_tools_ask_for_their_header() {
     let headers = |kind: &str| {
         let tools = vec![Tool::Native { name: "computer".into(), definition: json!({"type": kind}) }];
-        FAMILY.api().headers("k", &Request { tools, ..Request::default() })
+        FAMILY.api().headers(&Request { tools, ..Request::default() })
     };
     assert!(headers("computer_20251124").contains(&("anthropic-beta", "computer-use-2025-11-24".into())));
     assert!(headers("computer_20250124").contains(&("anthropic-beta", "computer-use-2025-01-24".into())));

@@ -6,7 +6,7 @@ mod openai_responses;
 mod stand_in;
 
 use super::*;
-use crate::{Message, Stop, Tokens, Tool};
+use crate::{Message, Repeats, Stop, Tokens, Tool};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -28,6 +28,7 @@ pub(crate) fn conversation() -> Request {
         ],
         tools: vec![Tool::Function { name: "move".into(), about: "Move.".into(), schema: json!({"type": "object"}) }],
         options: Options { temperature: Some(0.5), max_tokens: Some(100), stop: vec!["\n\n".into()], ..Options::default() },
+        repeats: Repeats::Everything,
     }
 }
 
@@ -50,7 +51,7 @@ fn read_stream(family: Family, events: &[Value]) -> Result<Reply, Unreadable> {
 }
 
 /// A request that goes on after a reply, with what its calls gave.
-fn after(reply: &Reply, results: &[Part]) -> Request {
+pub(crate) fn after(reply: &Reply, results: &[Part]) -> Request {
     let answer = |call: &ToolCall| Part::ToolResult { id: call.id.clone(), name: call.name.clone(), parts: results.to_vec() };
     let answers = reply.tool_calls().map(answer).collect();
     let messages = vec![Message::user(vec![Part::text("Go.")]), Message::assistant(reply.parts.clone()), Message::user(answers)];

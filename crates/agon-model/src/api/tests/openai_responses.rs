@@ -20,18 +20,14 @@ fn a_conversation_is_written_as_the_api_wants_it() {
             },
             {
               "type": "input_image",
-              "image_url": "data:image/png;base64,iVBORw=="
+              "image_url": "data:image/png;base64,iVBORw==",
+              "detail": "auto"
             }
           ]
         },
         {
           "role": "assistant",
-          "content": [
-            {
-              "type": "output_text",
-              "text": "Right."
-            }
-          ]
+          "content": "Right."
         },
         {
           "type": "function_call",
@@ -49,7 +45,8 @@ fn a_conversation_is_written_as_the_api_wants_it() {
             },
             {
               "type": "input_image",
-              "image_url": "data:image/png;base64,iVBORw=="
+              "image_url": "data:image/png;base64,iVBORw==",
+              "detail": "auto"
             }
           ]
         }
@@ -111,7 +108,7 @@ fn sealed_reasoning_goes_back_before_its_call() {
         body["input"].as_array().unwrap()[1..],
         [
             thoughtful()["output"][0].clone(),
-            json!({"role": "assistant", "content": [{"type": "output_text", "text": "Right."}]}),
+            json!({"role": "assistant", "content": "Right."}),
             json!({"type": "function_call", "call_id": "c1", "name": "move", "arguments": "{\"direction\":0}"}),
             json!({"type": "function_call_output", "call_id": "c1", "output": "Executed."}),
         ]
@@ -119,7 +116,38 @@ fn sealed_reasoning_goes_back_before_its_call() {
     // Without a seal it would be looked for where nothing is stored.
     let mut unsealed = thoughtful();
     unsealed["output"][0]["encrypted_content"] = Value::Null;
-    assert!(!read(FAMILY, &unsealed).parts.iter().any(|part| matches!(part, Part::Opaque { .. })));
+    let request = after(&read(FAMILY, &unsealed), &[Part::text("Executed.")]);
+    let kinds = |request: &Request| {
+        let body = FAMILY.api().body("m", request, false);
+        body["input"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| item["type"].as_str().unwrap_or("message").to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&request), ["message", "message", "function_call", "function_call_output"]);
+    // Where answers are stored, its name is enough.
+    let extra = json!({"store": true}).as_object().unwrap().clone();
+    let stored = Request { options: Options { extra, ..Options::default() }, ..request };
+    assert_eq!(kinds(&stored), ["message", "reasoning", "message", "function_call", "function_call_output"]);
+}
+
+#[test]
+fn the_older_computer_tool_is_asked_for_as_it_must_be() {
+    let preview = json!({"type": "computer_use_preview", "display_width": 9, "display_height": 9, "environment": "linux"});
+    let tools = |definition: Value| vec![Tool::Native { name: "computer".into(), definition }];
+    let body = FAMILY.api().body("computer-use-preview", &Request { tools: tools(preview), ..conversation() }, false);
+    assert_eq!((&body["truncation"], &body["store"]), (&json!("auto"), &json!(true)));
+    let body = FAMILY.api().body("gpt-5.4", &Request { tools: tools(json!({"type": "computer"})), ..conversation() }, false);
+    assert_eq!((body.get("truncation"), &body["store"]), (None, &json!(false)));
+    assert_eq!(body["include"], json!(["reasoning.encrypted_content"]), "also where nobody asked for an effort");
+    assert_eq!(body["input"][0]["content"][1]["detail"], "original");
+    let body = FAMILY.api().body("gpt-4o", &conversation(), false);
+    assert_eq!((body.get("include"), &body["input"][0]["content"][1]["detail"]), (None, &json!("high")));
+    let options = Options { detail: Some("low".into()), ..Options::default() };
+    let body = FAMILY.api().body("gpt-4o", &Request { options, ..conversation() }, false);
+    assert_eq!(body["input"][0]["content"][1]["detail"], "low");
 }
 
 #[test]

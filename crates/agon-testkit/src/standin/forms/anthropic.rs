@@ -1,6 +1,7 @@
 //! Anthropic messages: a list of blocks, each of which a stream opens, fills and closes.
 
 use super::{Told, join, named};
+use crate::standin::rules::{SIGNED, prefix};
 use serde_json::{Value, json};
 
 pub(super) fn whole(told: &Told<'_>) -> Value {
@@ -58,14 +59,26 @@ fn open(told: &Told<'_>, block: &Value) -> (Value, Vec<Value>) {
 fn blocks(told: &Told<'_>) -> Vec<Value> {
     let mut blocks = Vec::new();
     if !told.message.thinking.is_empty() {
-        blocks.push(json!({"type": "thinking", "thinking": told.message.thinking, "signature": told.id("signed-")}));
+        // Signed together with all that stands before it.
+        let body = &told.ask.request.body;
+        let before = prefix(body, body["messages"].as_array().map_or(0, Vec::len));
+        let signature = format!("{}-{before:016x}", told.id(SIGNED));
+        blocks.push(json!({"type": "thinking", "thinking": told.message.thinking, "signature": signature}));
     }
     if !told.message.text.is_empty() {
         blocks.push(json!({"type": "text", "text": told.message.text}));
     }
     for (number, call) in told.message.calls.iter().enumerate() {
-        let id = told.call_id("toolu_", number);
-        blocks.push(json!({"type": "tool_use", "id": id, "name": call.name, "input": call.args}));
+        let tools = told.ask.request.body["tools"].as_array();
+        let has_set = tools.is_some_and(|tools| tools.iter().any(|tool| tool["type"] == "computer_toolset_20260801"));
+        let is_own = |name: &str| tools.is_some_and(|tools| tools.iter().any(|tool| tool["name"] == name));
+        let is_member = has_set && !is_own(&call.name);
+        let id = told.call_id(if is_member { "toolu_set_" } else { "toolu_" }, number);
+        let mut block = json!({"type": "tool_use", "id": id, "name": call.name, "input": call.args});
+        if is_member {
+            join(&mut block, json!({"toolset_name": "computer", "caller": {"type": "direct"}}));
+        }
+        blocks.push(block);
     }
     blocks
 }

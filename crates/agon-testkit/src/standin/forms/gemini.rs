@@ -46,6 +46,9 @@ fn calls(told: &Told<'_>) -> Vec<Value> {
     let mut parts = Vec::new();
     for (number, call) in told.message.calls.iter().enumerate() {
         let mut part = json!({"functionCall": {"name": call.name, "args": call.args}});
+        if !told.message.thinking.is_empty() {
+            part["functionCall"]["id"] = told.call_id("call_", number).into();
+        }
         if number == 0 && !told.message.thinking.is_empty() {
             part["thoughtSignature"] = told.id("signed-").into();
         }

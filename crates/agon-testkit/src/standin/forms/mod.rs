@@ -5,6 +5,7 @@ mod gemini;
 mod openai_chat;
 mod openai_responses;
 
+use super::rules::WITH_THOUGHTS;
 use super::{Ask, Family, Message, Stop, Usage};
 use serde_json::{Value, json};
 
@@ -28,8 +29,10 @@ impl<'a> Told<'a> {
         format!("{prefix}{:08}", self.ask.number)
     }
 
+    /// A call's name tells whether thoughts came with it, for the rules look whether they come back.
     fn call_id(&self, prefix: &str, call: usize) -> String {
-        format!("{prefix}{:08}_{call}", self.ask.number)
+        let thoughts = if self.message.thinking.is_empty() { "" } else { WITH_THOUGHTS };
+        format!("{prefix}{thoughts}{:08}_{call}", self.ask.number)
     }
 
     /// The text as a model would stream it: word by word.

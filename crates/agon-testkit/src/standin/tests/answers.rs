@@ -105,7 +105,7 @@ async fn requests_at_the_same_time_are_counted() {
 #[test]
 fn a_server_can_have_threads_of_its_own() {
     use std::io::{Read as _, Write as _};
-    let server = StandIn::start_apart(Script::always("hello"), Keep::Count).unwrap();
+    let server = StandIn::start_apart(Script::always("hello").lenient(), Keep::Count).unwrap();
     let mut stream = std::net::TcpStream::connect(server.address()).unwrap();
     stream.write_all(&written("/v1/chat/completions", "connection: close\r\n", "{}")).unwrap();
     let mut text = String::new();

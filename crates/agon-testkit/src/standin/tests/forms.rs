@@ -77,7 +77,7 @@ async fn gemini() {
     let (whole, streamed) = both("/v1/models/m:generateContent", streamed, body).await;
     let parts = &whole["candidates"][0]["content"]["parts"];
     assert_eq!((&parts[0]["thought"], &parts[1]["text"]), (&json!(true), &json!("Going right.")));
-    assert_eq!(parts[2]["functionCall"], json!({"name": "move", "args": {"direction": 0}}));
+    assert_eq!(parts[2]["functionCall"], json!({"name": "move", "args": {"direction": 0}, "id": "call_t_00000000_0"}));
     assert!(parts[2]["thoughtSignature"].is_string());
     let counts = &whole["usageMetadata"];
     assert_eq!((&counts["candidatesTokenCount"], &counts["thoughtsTokenCount"]), (&json!(12), &json!(8)));

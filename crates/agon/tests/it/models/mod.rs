@@ -8,6 +8,7 @@ mod forged;
 mod good_days;
 mod keys;
 mod player;
+mod services;
 
 use crate::support::{Done, Place};
 use agon_testkit::standin::{Keep, Script, StandIn};
@@ -37,7 +38,7 @@ impl Table {
 
     pub(crate) fn agon(&self, args: &[&str]) -> Done {
         let mut command = self.place.command(args);
-        for provider in ["OPENAI", "ANTHROPIC", "GEMINI", "OPENROUTER", "VLLM"] {
+        for provider in ["OPENAI", "ANTHROPIC", "GEMINI", "OPENROUTER", "VLLM", "XAI", "DEEPSEEK"] {
             command.env(format!("{provider}_BASE_URL"), self.server.url()).env(format!("{provider}_API_KEY"), PLANTED_KEY);
         }
         Done::of(command.output().unwrap())
