@@ -4,6 +4,7 @@ use crate::desk::ours;
 use crate::world::{Seat, Window, opening};
 use crate::{click, eventually, keys, launch, text};
 use agon_core::{Action, BoxFuture, Fault, Need};
+use agon_desktop::programs::kalgebra::KAlgebra;
 use agon_desktop::science::{Opening, Probe};
 use agon_desktop::{Desk, Launch, Program};
 use serde_json::{Value, json};
@@ -121,6 +122,22 @@ async fn a_window_manager_that_an_agent_s_process_ends_is_the_agent_s_doing() {
 }
 
 #[tokio::test]
+async fn an_x_server_that_an_agent_s_process_holds_is_the_agent_s_doing() {
+    let mut seat = Seat::new(terminal(&[])).await;
+    let hold = "import ctypes, time\nx = ctypes.CDLL('libX11.so.6')\nx.XOpenDisplay.restype = ctypes.c_void_p\n\
+        display = ctypes.c_void_p(x.XOpenDisplay(None))\nx.XGrabServer(display)\nx.XSync(display, 0)\ntime.sleep(600)\n";
+    let command = format!("cat > hold.py <<'END'\n{hold}END");
+    seat.act(Action::Shell { command, timeout_secs: None }).await;
+    seat.act(click(960.0, 540.0)).await;
+    let mut fault = seat.world.act(&text("python3 hold.py\n")).await.err();
+    while fault.is_none() {
+        fault = seat.world.act(&Action::Wait { secs: 0.2 }).await.err();
+    }
+    let fault = fault.unwrap();
+    assert!(fault.provoked && fault.detail.contains("no answer"), "{fault:?}");
+}
+
+#[tokio::test]
 async fn a_part_that_is_killed_from_outside_is_an_outage() {
     for victim in ["openbox", "xev"] {
         let mut seat = Seat::new(opening(&Window, "")).await;
@@ -146,6 +163,15 @@ async fn a_program_that_breaks_down_is_scored_as_one_that_was_closed() {
     eventually("it has gone", || ours().iter().all(|process| process.name != "xev")).await;
     seat.act(keys(&["a"])).await;
     assert_eq!(seat.evidence().await["state"], json!({"examined": true}));
+}
+
+#[tokio::test]
+async fn a_formula_that_crashes_kalgebra_is_scored() {
+    let mut seat = Seat::new(opening(&KAlgebra, "tab = \"2D Graph\"")).await;
+    seat.act(text("y=1/0\n")).await;
+    eventually("KAlgebra has gone", || ours().iter().all(|process| process.name != "kalgebra")).await;
+    seat.act(keys(&["a"])).await;
+    assert_eq!(seat.evidence().await["state"], Value::Null);
 }
 
 #[tokio::test]
