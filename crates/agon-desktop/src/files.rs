@@ -87,13 +87,14 @@ impl TrialFolder {
         for name in names {
             let Ok(status) = statat(&opened, &name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
             let path = format!("{below}{name}");
+            if FileType::from_raw_mode(status.st_mode) == FileType::Directory {
+                if depth > 0 {
+                    self.search(&path, &format!("{path}/"), endings, depth - 1, found);
+                }
+                continue;
+            }
             let wanted = name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
             match regular(status.st_mode) {
-                _ if FileType::from_raw_mode(status.st_mode) == FileType::Directory => {
-                    if depth > 0 {
-                        self.search(&path, &format!("{path}/"), endings, depth - 1, found);
-                    }
-                }
                 Ok(()) if wanted && found.files.len() < MAX_FILES => {
                     found.files.insert(path, u64::try_from(status.st_size).unwrap_or_default());
                 }
