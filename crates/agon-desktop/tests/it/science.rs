@@ -356,7 +356,7 @@ fn infeasible_tasks_have_feasible_twins_and_do_not_give_themselves_away() {
     }
     for task in &tasks {
         let said = text(task, "instruction").to_lowercase();
-        for word in ["infeasible", "cannot be done", "say fail", "declare"] {
+        for word in ["infeasible", "cannot be done", "say fail"] {
             assert!(!said.contains(word), "{:?} says {word:?} in its instruction", text(task, "title"));
         }
     }
