@@ -67,13 +67,12 @@ async fn there_is_no_network() {
 #[tokio::test]
 async fn a_program_sees_nothing_of_the_other_trials() {
     let bench = Bench::new();
-    let other = bench.typist().await;
+    let _other = bench.typist().await;
     let script =
         format!("find {} > seen 2> /dev/null; cat /proc/[0-9]*/comm > processes; exec xev", bench.folder.path().display());
     let desk = bench.desk(launch(&["sh", "-c", &script], "Event Tester")).await;
     let seen = String::from_utf8(desk.read_file("seen").await.unwrap().unwrap()).unwrap();
     assert_eq!(seen, "", "nothing of the folder that trials lie in is there");
-    let _ = other;
     let processes = desk.read_file("processes").await.unwrap().unwrap();
     assert!(!String::from_utf8(processes).unwrap().contains("xterm"));
 }
