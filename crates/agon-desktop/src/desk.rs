@@ -1,27 +1,37 @@
 //! One trial's computer: X server, window manager, buses, HOME and a program, in a sandbox of their own.
 
-mod confined;
+pub(crate) mod confined;
+mod memory;
 mod needs;
 mod parts;
 mod probe;
+mod processes;
 mod program;
 mod shell;
+mod strangers;
 
-pub use needs::needs;
 pub(crate) use needs::remedy;
+pub use needs::{limits, needs};
 pub use parts::{Ended, Part};
+pub(crate) use probe::COPY_TIMEOUT;
+pub(crate) use shell::EXAMINER_TIMEOUT;
 pub use shell::ShellOutcome;
 
 use crate::display::{Display, DisplayError};
+use crate::files::TrialFolder;
 use crate::input::{Hands, Marks, Refusal};
 use crate::programs::Launch;
 use crate::sandbox::Sandbox;
+use crate::tree::Applications;
 use agon_core::{Action, Fault};
 use agon_reap::{Folder, Keeper};
+use memory::Watch;
 use parts::Parts;
+use processes::Census;
 use program::Expected;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
@@ -42,6 +52,11 @@ pub struct Desk {
     session: zbus::Connection,
     accessibility: String,
     programs: Vec<Expected>,
+    /// The applications that are read on the accessibility bus, once all have started.
+    applications: Option<Applications>,
+    start: Option<Census>,
+    watch: Arc<Watch>,
+    files: TrialFolder,
     // Dropped in this order: the processes end before their folder goes.
     parts: Parts,
     sandbox: Sandbox,
@@ -95,9 +110,12 @@ impl Desk {
     pub async fn set_up(options: DeskOptions, keeper: &Keeper) -> Result<Self, DeskError> {
         options.launches().try_for_each(needs::check)?;
         let folder = keeper.folder().map_err(|error| DeskError::Folder(error.to_string()))?;
-        let sandbox = lay_out(&folder, &options).map_err(|error| DeskError::Folder(error.to_string()))?;
+        let unlaid = |error: io::Error| DeskError::Folder(error.to_string());
+        let sandbox = lay_out(&folder, &options, keeper).await.map_err(unlaid)?;
+        let files = TrialFolder::open(&sandbox.home()).map_err(unlaid)?;
+        let watch = Watch::start();
         let not_started = |error: io::Error| DeskError::NotStarted { program: "the sandbox".into(), problem: error.to_string() };
-        let mut parts = Parts::start(&sandbox, &options, keeper).await.map_err(not_started)?;
+        let mut parts = Parts::start(&sandbox, &options, keeper, &watch).await.map_err(not_started)?;
 
         parts.begin(Part::Display).await?;
         parts.begin(Part::Bus).await?;
@@ -110,6 +128,7 @@ impl Desk {
         parts.begin(Part::Accessibility).await?;
         let asked = || accessibility_address(&session);
         let accessibility = parts.until("the accessibility bus", PART_TIMEOUT, asked).await?;
+        let accessibility = sandbox.address_from_outside(&accessibility);
         parts.begin(Part::Registry).await?;
         let managed = || async { display.is_managed().ok()?.then_some(()) };
         parts.until("the window manager", PART_TIMEOUT, managed).await?;
@@ -121,21 +140,44 @@ impl Desk {
         let (home, task, run) = (sandbox.home(), sandbox.task(), sandbox.run());
         let programs = options.launches().map(Expected::new).collect();
         let keeper = keeper.clone();
-        Ok(Self { hands, display, session, accessibility, programs, parts, sandbox, home, task, run, keeper, _folder: folder })
+        Ok(Self {
+            hands,
+            display,
+            session,
+            accessibility,
+            programs,
+            applications: None,
+            start: None,
+            watch,
+            files,
+            parts,
+            sandbox,
+            home,
+            task,
+            run,
+            keeper,
+            _folder: folder,
+        })
     }
 
-    /// The trial's HOME as it is seen from outside; inside it is `/home/user`. Agents with a shell or a file dialog reach it,
-    /// and may put links there that lead anywhere: read what they wrote with [`Desk::read_file`].
+    /// The trial's HOME as this process, and no other, sees it; inside it is `/home/user`. Agents reach it, and may put links there
+    /// that lead anywhere: read what they wrote with [`Desk::files`] or [`Desk::read_file`].
     pub fn home(&self) -> &Path {
         &self.home
     }
 
-    /// The task's files as they are seen from outside; inside they are at `/task`. Open to agents as HOME is.
+    /// HOME, to be read.
+    pub fn files(&self) -> &TrialFolder {
+        &self.files
+    }
+
+    /// The task's files as this process sees them; inside they are at `/task`. Open to agents as HOME is.
     pub fn task(&self) -> &Path {
         &self.task
     }
 
-    /// A folder for state channels, at the same path inside and outside. The program's sandbox has it; the agent's shell has not.
+    /// A folder for state channels, as this process sees it; inside it is at [`crate::RUN`]. The program's sandbox has it; the
+    /// agent's shell has not.
     pub fn run(&self) -> &Path {
         &self.run
     }
@@ -200,9 +242,9 @@ impl Desk {
     }
 }
 
-fn lay_out(folder: &Folder, options: &DeskOptions) -> io::Result<Sandbox> {
+async fn lay_out(folder: &Folder, options: &DeskOptions, keeper: &Keeper) -> io::Result<Sandbox> {
     let read_only = options.launches().flat_map(|launch| launch.read_only.iter().cloned()).collect();
-    let sandbox = Sandbox::new(folder.path(), read_only)?;
+    let sandbox = Sandbox::new(folder.path(), read_only, keeper).await?;
     sandbox.lay_down(&sandbox.run(), Path::new(parts::WINDOW_MANAGER_RULES), include_bytes!("desk/openbox.xml"))?;
     sandbox.lay_down(&sandbox.run(), Path::new(parts::BUS_RULES), include_bytes!("desk/bus.xml"))?;
     // The first program's come last: where two want the same file, it has its way.

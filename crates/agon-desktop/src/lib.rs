@@ -7,6 +7,7 @@
 
 pub mod desk;
 pub mod display;
+pub mod files;
 pub mod input;
 mod keysyms;
 pub mod marks;
@@ -18,4 +19,4 @@ pub mod world;
 
 pub use desk::{Desk, DeskError, DeskOptions, ShellOutcome};
 pub use programs::{Launch, Program};
-pub use sandbox::{HOME, TASK};
+pub use sandbox::{HOME, RUN, TASK};

@@ -1,24 +1,32 @@
 //! What a trial's processes can see and do: bubblewrap sandboxes over one private folder.
 //!
 //! Several views of the same folder. The desk's own processes have HOME, the task's files, the display and the run folder with
-//! the state channels. The agent's shell has all that but the run folder, in a PID namespace of its own. The examiner reads
-//! HOME and changes nothing; a probe has a copy of HOME to itself. None has a network, and none sees more of the machine than
-//! its programs.
+//! the state channels. The agent's shell has HOME and the task's files, in a PID namespace of its own, and no display. The examiner
+//! reads HOME and changes nothing; a probe has a copy of HOME to itself. None has a network, and none sees more of the machine
+//! than its programs, or is told a path of it.
 
-use agon_reap::Mark;
-use std::ffi::OsString;
+mod line;
+mod store;
+
+pub(crate) use store::FILES_BYTES;
+
+use agon_reap::{Keeper, Mark};
+use line::Line;
 use std::fs;
 use std::io;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Component, Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
+use store::{COPIES, DESK, FILES, Store};
 use tokio::process::Command;
 
 /// HOME as the trial's processes see it.
 pub const HOME: &str = "/home/user";
 /// The task's files as the trial's processes see them.
 pub const TASK: &str = "/task";
+/// The run folder as the desk's processes see it.
+pub const RUN: &str = "/run/desk";
 /// Where the copier writes.
 pub(crate) const COPY: &str = "/copy";
 /// The display as the trial's processes see it.
@@ -28,11 +36,11 @@ const X_SOCKETS: &str = "/tmp/.X11-unix";
 const SYSTEM: [&str; 5] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 /// Beside /usr and /etc: what programs of a distribution keep elsewhere and cannot do without.
 const SYSTEM_DATA: [&str; 2] = ["/var/cache/fontconfig", "/var/lib/texmf"];
-const TMP_BYTES: u64 = 1 << 30;
+const TMP_BYTES: u64 = 512 << 20;
 
 /// What a process may have: enough for real programs, not enough to take the machine along. All of a desk's processes and
 /// threads count as one user's.
-const LIMITS: [&str; 3] = ["--nproc=1024", "--fsize=2147483648", "--core=0"];
+const LIMITS: [&str; 4] = ["--nproc=1024", "--fsize=1073741824", "--core=0", "--data=6442450944"];
 /// Only for commands: web engines inside programs reserve far more address space than they use.
 const COMMAND_LIMITS: [&str; 1] = ["--as=4294967296"];
 
@@ -48,15 +56,18 @@ pub(crate) enum View<'a> {
     Shell,
     Examiner,
     /// The examiner, with a folder to copy HOME into.
-    Copier(&'a Path),
+    Copier(&'a str),
     /// A probe, with such a copy in HOME's place.
-    Probe(&'a Path),
+    Probe(&'a str),
 }
 
 /// The private folder of one trial, and who may use it.
 #[derive(Debug)]
 pub(crate) struct Sandbox {
+    store: Store,
+    /// On the machine's disk, for the arguments of commands.
     root: PathBuf,
+    commands: AtomicU32,
     uid: u32,
     gid: u32,
     is_root: bool,
@@ -66,36 +77,51 @@ pub(crate) struct Sandbox {
 
 impl Sandbox {
     /// Lays out a folder.
-    pub(crate) fn new(root: &Path, read_only: Vec<PathBuf>) -> io::Result<Self> {
+    pub(crate) async fn new(root: &Path, read_only: Vec<PathBuf>, keeper: &Keeper) -> io::Result<Self> {
         let (mut uid, mut gid) = (rustix::process::getuid().as_raw(), rustix::process::getgid().as_raw());
         let is_root = uid == 0;
         if is_root {
             uid = FIRST_USER + std::process::id().wrapping_add(NEXT_USER.fetch_add(1, Ordering::Relaxed)) % USERS;
             gid = uid;
         }
-        let sandbox = Self { root: root.into(), uid, gid, is_root, read_only };
+        let store = Store::new(root, is_root, keeper).await?;
+        let sandbox = Self { store, root: root.into(), commands: AtomicU32::new(0), uid, gid, is_root, read_only };
         for folder in [sandbox.home(), sandbox.task(), sandbox.run(), sandbox.x_sockets()] {
             sandbox.make_folder(&folder)?;
         }
-        fs::write(sandbox.users(), format!("user:x:{uid}:{gid}:user:{HOME}:/bin/bash\n"))?;
-        fs::write(sandbox.groups(), format!("user:x:{gid}:\n"))?;
+        fs::write(sandbox.store.outside(&users()), format!("user:x:{uid}:{gid}:user:{HOME}:/bin/bash\n"))?;
+        fs::write(sandbox.store.outside(&groups()), format!("user:x:{gid}:\n"))?;
         Ok(sandbox)
     }
 
+    /// HOME as this process sees it. What is in it is the agent's: read it by [`crate::files::TrialFolder`].
     pub(crate) fn home(&self) -> PathBuf {
-        self.root.join("home")
+        self.store.outside(&home())
     }
 
     pub(crate) fn task(&self) -> PathBuf {
-        self.root.join("task")
+        self.store.outside(&task())
     }
 
     pub(crate) fn run(&self) -> PathBuf {
-        self.root.join("run")
+        self.store.outside(&run())
     }
 
     pub(crate) fn x_socket(&self) -> PathBuf {
         self.x_sockets().join("X0")
+    }
+
+    /// A folder for a copy of HOME, as this process sees it, and its name for [`View::Copier`] and [`View::Probe`].
+    pub(crate) fn make_copy(&self) -> io::Result<(PathBuf, String)> {
+        let name = format!("{COPIES}/{}", self.commands.fetch_add(1, Ordering::Relaxed));
+        let folder = self.store.outside(&name);
+        self.make_folder(&folder)?;
+        Ok((folder, name))
+    }
+
+    /// An address of a bus as the desk's processes are told it, as this process has to call it.
+    pub(crate) fn address_from_outside(&self, address: &str) -> String {
+        address.replace(&format!("unix:path={RUN}/"), &format!("unix:path={}/", self.run().display()))
     }
 
     /// Makes a folder that is the trial's own.
@@ -126,18 +152,23 @@ impl Sandbox {
 
     /// A command inside the sandbox, in a process group of its own. Where it is started it first writes a JSON object to
     /// stderr that tells the number of the sandbox's first process; what follows is the command's.
-    pub(crate) fn command<S: AsRef<str>>(&self, view: View<'_>, mark: &Mark, argv: &[S]) -> Command {
+    pub(crate) fn command<S: AsRef<str>>(&self, view: View<'_>, mark: &Mark, argv: &[S]) -> io::Result<Command> {
+        // Bubblewrap is the first process inside, where anybody may read its command line: paths of the machine go by a file.
+        let arguments = self.root.join(format!("arguments-{}", self.commands.fetch_add(1, Ordering::Relaxed)));
+        fs::write(&arguments, self.arguments(view, mark).into_bytes())?;
         // The kernel sends bubblewrap's death signal when the thread that started it ends, which may be long before this
         // process does. So a shell stands between; descriptor 5 is for bubblewrap's own report.
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", "\"$@\" 5>&2; exit \"$?\"", "desk", "bwrap"]);
-        command.args(self.arguments(view, mark)).args(argv.iter().map(AsRef::as_ref));
-        command.process_group(0).env(Mark::VARIABLE, mark.value());
+        command.args(["-c", "exec 6<\"$1\"; rm -f \"$1\"; shift; \"$@\" 5>&2; exit \"$?\"", "desk"]).arg(arguments);
+        command.args(self.store.entrance()).args(["bwrap", "--args", "6", "--"]);
+        command.args(self.first_words(view)).args(argv.iter().map(AsRef::as_ref));
+        // Our own variables may hold keys, and the first process's can be read inside.
+        command.process_group(0).env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env(Mark::VARIABLE, mark.value());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
+        Ok(command)
     }
 
-    fn arguments(&self, view: View<'_>, mark: &Mark) -> Vec<OsString> {
+    fn arguments(&self, view: View<'_>, mark: &Mark) -> Line {
         let mut line = Line::default();
         // An ordinary user needs a user namespace for the others. Root can do without, and the runner is then known by its
         // own number inside, as the buses want it.
@@ -151,7 +182,8 @@ impl Sandbox {
         {
             line.bind("--ro-bind", Path::new("/dev/null"), own);
         }
-        line.bind("--ro-bind", &self.users(), "/etc/passwd").bind("--ro-bind", &self.groups(), "/etc/group");
+        line.bind("--ro-bind", &self.store.within(&users()), "/etc/passwd");
+        line.bind("--ro-bind", &self.store.within(&groups()), "/etc/group");
         for path in SYSTEM.map(Path::new) {
             match fs::read_link(path) {
                 Ok(target) => line.bind("--symlink", &target, path),
@@ -168,18 +200,16 @@ impl Sandbox {
         let is_agents = matches!(view, View::Desk | View::Shell);
         let how = if is_agents { "--bind" } else { "--ro-bind" };
         match view {
-            View::Probe(copy) => line.place("--bind", copy, HOME),
-            _ => line.place(how, &self.home(), HOME),
+            View::Probe(copy) => line.place("--bind", &self.store.within(copy), HOME),
+            _ => line.place(how, &self.store.within(&home()), HOME),
         };
-        line.place(how, &self.task(), TASK);
+        line.place(how, &self.store.within(&task()), TASK);
         if let View::Copier(copy) = view {
-            line.place("--bind", copy, COPY);
-        }
-        if is_agents {
-            line.place("--bind", &self.x_sockets(), X_SOCKETS);
+            line.place("--bind", &self.store.within(copy), COPY);
         }
         if view == View::Desk {
-            line.place("--bind", &self.run(), self.run());
+            line.place("--bind", &self.store.within(&x_sockets()), X_SOCKETS);
+            line.place("--bind", &self.store.within(&run()), RUN);
         }
         if view != View::Shell {
             for path in &self.read_only {
@@ -189,22 +219,30 @@ impl Sandbox {
         line.add(&["--remount-ro", "/"]);
         let is_examiners = matches!(view, View::Examiner | View::Copier(_));
         line.add(&["--chdir", if is_examiners { "/tmp" } else { HOME }, "--clearenv"]);
-        for (name, value) in self.environment(view, mark) {
+        for (name, value) in Self::environment(view, mark) {
             line.add(&["--setenv", name, &value]);
         }
-        if self.is_root {
-            line.add(&["setpriv", "--reuid", &self.uid.to_string(), "--regid", &self.gid.to_string(), "--clear-groups"]);
-            line.add(&["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"]);
-        }
-        line.add(&["prlimit"]).add(&LIMITS);
-        if view != View::Desk {
-            line.add(&COMMAND_LIMITS);
-        }
-        line.add(&["--"]);
-        line.0
+        line
     }
 
-    fn environment(&self, view: View<'_>, mark: &Mark) -> Vec<(&'static str, String)> {
+    /// What runs inside before the command itself: it gives up rights and takes limits.
+    fn first_words(&self, view: View<'_>) -> Vec<String> {
+        let mut words = Vec::new();
+        if self.is_root {
+            let (uid, gid) = (self.uid.to_string(), self.gid.to_string());
+            words.extend(["setpriv", "--reuid", &uid, "--regid", &gid, "--clear-groups"].map(str::to_owned));
+            words.extend(["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"].map(str::to_owned));
+        }
+        words.push("prlimit".to_owned());
+        words.extend(LIMITS.map(str::to_owned));
+        if view != View::Desk {
+            words.extend(COMMAND_LIMITS.map(str::to_owned));
+        }
+        words.push("--".to_owned());
+        words
+    }
+
+    fn environment(view: View<'_>, mark: &Mark) -> Vec<(&'static str, String)> {
         let mut variables = vec![
             ("HOME", HOME.to_owned()),
             ("USER", "user".to_owned()),
@@ -214,14 +252,12 @@ impl Sandbox {
             ("TZ", "UTC".to_owned()),
             (Mark::VARIABLE, mark.value().to_owned()),
         ];
-        if matches!(view, View::Desk | View::Shell) {
-            variables.push(("DISPLAY", DISPLAY.to_owned()));
-        }
         if view == View::Desk {
             variables.extend([
-                ("XDG_RUNTIME_DIR", self.run().display().to_string()),
+                ("DISPLAY", DISPLAY.to_owned()),
+                ("XDG_RUNTIME_DIR", RUN.to_owned()),
                 ("XDG_SESSION_TYPE", "x11".to_owned()),
-                ("DBUS_SESSION_BUS_ADDRESS", format!("unix:path={}", self.run().join("bus").display())),
+                ("DBUS_SESSION_BUS_ADDRESS", format!("unix:path={RUN}/bus")),
                 ("GSETTINGS_BACKEND", "memory".to_owned()),
                 ("QT_ACCESSIBILITY", "1".to_owned()),
                 ("QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1".to_owned()),
@@ -235,42 +271,32 @@ impl Sandbox {
     }
 
     fn x_sockets(&self) -> PathBuf {
-        self.root.join("x11")
-    }
-
-    fn users(&self) -> PathBuf {
-        self.root.join("passwd")
-    }
-
-    fn groups(&self) -> PathBuf {
-        self.root.join("group")
+        self.store.outside(&x_sockets())
     }
 }
 
-/// Arguments of bubblewrap, as they grow.
-#[derive(Default)]
-struct Line(Vec<OsString>);
+// Places in the store.
 
-impl Line {
-    fn add(&mut self, words: &[&str]) -> &mut Self {
-        self.0.extend(words.iter().map(OsString::from));
-        self
-    }
+fn home() -> String {
+    format!("{FILES}/home")
+}
 
-    fn bind(&mut self, how: &str, from: &Path, to: impl AsRef<Path>) -> &mut Self {
-        self.0.extend([how.into(), from.into(), to.as_ref().into()]);
-        self
-    }
+fn task() -> String {
+    format!("{FILES}/task")
+}
 
-    /// Binds at a path whose parents may not be there yet. Made by bubblewrap itself they would be closed to others.
-    fn place(&mut self, how: &str, from: &Path, to: impl AsRef<Path>) -> &mut Self {
-        let to = to.as_ref();
-        let mut parents: Vec<&Path> = to.ancestors().skip(1).filter(|path| path.parent().is_some()).collect();
-        parents.reverse();
-        for parent in parents.into_iter().filter(|path| *path != Path::new("/tmp")) {
-            self.add(&["--perms", "0755", "--dir"]);
-            self.0.push(parent.into());
-        }
-        self.bind(how, from, to)
-    }
+fn run() -> String {
+    format!("{DESK}/run")
+}
+
+fn x_sockets() -> String {
+    format!("{DESK}/x11")
+}
+
+fn users() -> String {
+    format!("{DESK}/passwd")
+}
+
+fn groups() -> String {
+    format!("{DESK}/group")
 }

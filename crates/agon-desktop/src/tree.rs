@@ -18,7 +18,13 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct Reader {
     bus: Bus,
+    /// The only ones to be read; all that have registered where there are none.
+    only: Option<Applications>,
 }
+
+/// Applications as the bus itself names them: a name that is given once, and never to anybody else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Applications(Vec<bus::Object>);
 
 /// What to read, and how much of it at most.
 #[derive(Clone, Debug)]
@@ -55,7 +61,19 @@ impl Reader {
     pub async fn connect(accessibility_bus_address: &str) -> Result<Self, TreeError> {
         let limit = ReadOptions::default().timeout;
         let bus = tokio::time::timeout(limit, Bus::connect(accessibility_bus_address)).await;
-        Ok(Self { bus: bus.map_err(|_| TreeError::Slow(limit))?? })
+        Ok(Self { bus: bus.map_err(|_| TreeError::Slow(limit))??, only: None })
+    }
+
+    /// Those that have registered by now.
+    pub async fn applications(&self) -> Result<Applications, TreeError> {
+        let limit = ReadOptions::default().timeout;
+        let asked = tokio::time::timeout(limit, self.bus.applications()).await;
+        Ok(Applications(asked.map_err(|_| TreeError::Slow(limit))??))
+    }
+
+    /// One that reads these and no others: whoever registers later, by whatever name, is not seen.
+    pub fn only(self, applications: Applications) -> Self {
+        Self { only: Some(applications), ..self }
     }
 
     /// What shows on a screen of this width and height, and has a meaning.
@@ -67,7 +85,8 @@ impl Reader {
     pub async fn read_with(&self, screen: (u32, u32), options: &ReadOptions) -> Result<Tree, TreeError> {
         let deadline = tokio::time::Instant::now() + options.timeout;
         let slow = |_| TreeError::Slow(options.timeout);
-        let applications = tokio::time::timeout_at(deadline, self.bus.applications()).await.map_err(slow)??;
+        let registered = tokio::time::timeout_at(deadline, self.bus.applications()).await.map_err(slow)??;
+        let applications = self.only.as_ref().map_or(registered, |only| only.0.clone());
         let gathered = gather::applications(&self.bus, applications, options, deadline).await;
         let mut tree = Tree::default();
         for application in &gathered {

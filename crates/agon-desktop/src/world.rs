@@ -2,6 +2,7 @@
 
 mod evidence;
 
+use crate::desk::EXAMINER_TIMEOUT;
 use crate::input::{Marks, Refusal};
 use crate::marks;
 use crate::programs::Program;
@@ -30,6 +31,8 @@ struct DesktopWorld {
     shows_screen: bool,
     /// What the numbers on the last screenshot stand for.
     marks: Marks,
+    /// Processes of the agent's own have been on the desk.
+    had_strangers: bool,
     evidence: Option<Evidence>,
 }
 
@@ -57,18 +60,18 @@ pub async fn open_watched(
     };
     watch(&desk);
     let shows_screen = opening.shows.screen();
-    Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, marks: Marks::new(), evidence: None }))
+    Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, marks: Marks::new(), had_strangers: false, evidence: None }))
 }
 
 async fn start(desk: &mut Desk, opening: &Opening) -> Result<Reader, Fault> {
-    let reader = Reader::connect(desk.accessibility_address()).await.map_err(Fault::world)?;
     // One after the other, the task's own last: each has the keyboard while it is prepared, and this one keeps it.
     for (place, (program, setup)) in programs(opening).into_iter().enumerate().rev() {
         desk.open(place).await.map_err(Fault::world)?;
         program.prepare(desk, setup).await?;
     }
     desk.arrange().await.map_err(Fault::world)?;
-    Ok(reader)
+    desk.settle_down().await?;
+    desk.reader().await
 }
 
 /// The task's own program, then those beside it.
@@ -118,8 +121,7 @@ impl DesktopWorld {
                 (Status::Executed, None)
             }
             Action::Shell { command, timeout_secs } => {
-                let secs = timeout_secs.unwrap_or(DEFAULT_SHELL_SECS);
-                let secs = if secs.is_finite() { secs.clamp(0.1, MAX_SHELL_SECS) } else { DEFAULT_SHELL_SECS };
+                let secs = shell_secs(*timeout_secs);
                 let outcome = self.desk.shell(command, Duration::from_secs_f64(secs)).await?;
                 (Status::Executed, Some(outcome.told(secs)))
             }
@@ -144,6 +146,10 @@ impl DesktopWorld {
         let observation = self.look(zoom).await?;
         let says = matches!(action, Action::Shell { .. } | Action::Call { .. } | Action::Text { .. });
         let feedback = feedback.filter(|_| self.opening.feedback || says);
+        let feedback = match (feedback, self.desk.memory_notice()) {
+            (Some(feedback), Some(notice)) => Some(format!("{feedback}\n{notice}")),
+            (feedback, notice) => feedback.or(notice),
+        };
         Ok(Step { status, feedback, observation, ended: false })
     }
 
@@ -174,11 +180,21 @@ impl World for DesktopWorld {
 
     fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>> {
         Box::pin(async move {
+            self.had_strangers |= self.desk.had_strangers(&self.helpers());
             let step = self.perform(action).await;
             // What has ended tells more than the error it led to.
             self.closed()?;
-            step.map_err(Fault::world)
+            step.map_err(|error| self.blamed(Fault::world(error), None))
         })
+    }
+
+    fn allowance(&self, action: &Action) -> Duration {
+        match action {
+            Action::Shell { timeout_secs, .. } => Duration::from_secs_f64(shell_secs(*timeout_secs)),
+            Action::Wait { secs } if (0.0..=MAX_WAIT_SECS).contains(secs) => Duration::from_secs_f64(*secs),
+            Action::Call { .. } | Action::Text { .. } => EXAMINER_TIMEOUT,
+            _ => Duration::ZERO,
+        }
     }
 
     fn door(&mut self) -> &mut dyn Door {
@@ -196,11 +212,25 @@ impl Door for DesktopWorld {
         Box::pin(async move {
             if self.evidence.is_none() {
                 let gathered = self.gather().await;
-                self.closed()?;
-                self.evidence = Some(gathered?);
+                if !self.desk.is_finished() {
+                    self.closed()?;
+                }
+                self.evidence = Some(gathered.map_err(|fault| self.blamed(fault, None))?);
             }
             Ok(self.evidence.clone().unwrap_or_default())
         })
+    }
+
+    fn allowance(&self) -> Duration {
+        self.reading_limit()
+    }
+}
+
+/// How long a command may take.
+fn shell_secs(asked: Option<f64>) -> f64 {
+    match asked {
+        Some(secs) if secs.is_finite() => secs.clamp(0.1, MAX_SHELL_SECS),
+        _ => DEFAULT_SHELL_SECS,
     }
 }
 

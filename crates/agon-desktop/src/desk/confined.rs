@@ -8,17 +8,18 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 
 /// Dropping it ends everything inside.
-pub(super) struct Confined {
+#[derive(Debug)]
+pub(crate) struct Confined {
     pub(super) child: Child,
     group: Option<Group>,
     /// The first process of the sandbox as the machine numbers it. When it is gone, all others are.
-    first: u32,
+    pub(crate) first: u32,
 }
 
-pub(super) struct Pipes {
-    pub(super) stdin: ChildStdin,
-    pub(super) stdout: ChildStdout,
-    pub(super) stderr: BufReader<ChildStderr>,
+pub(crate) struct Pipes {
+    pub(crate) stdin: ChildStdin,
+    pub(crate) stdout: ChildStdout,
+    pub(crate) stderr: BufReader<ChildStderr>,
 }
 
 /// The kernel needs a moment to end a namespace; after this nobody can help.
@@ -28,7 +29,7 @@ const LONGEST_PROBLEM: u64 = 4096;
 
 impl Confined {
     /// Starts a command of [`crate::sandbox::Sandbox`].
-    pub(super) async fn start(mut command: Command, keeper: &Keeper, mark: Mark) -> io::Result<(Self, Pipes)> {
+    pub(crate) async fn start(mut command: Command, keeper: &Keeper, mark: Mark) -> io::Result<(Self, Pipes)> {
         let mut child = command.spawn()?;
         let leader = child.id().ok_or_else(|| io::Error::other("it ended at once"))?;
         let group = keeper.group(leader, mark).map_err(io::Error::other)?;

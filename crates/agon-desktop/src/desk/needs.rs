@@ -1,13 +1,15 @@
 //! What the machine must have for a desk.
 
-use super::DeskError;
 use super::parts::{LAUNCHER, REGISTRY};
+use super::{DeskError, memory};
 use crate::programs::Launch;
+use crate::sandbox::FILES_BYTES;
 use agon_core::Need;
 use std::path::{Path, PathBuf};
 
 /// Programs, and the packages that Debian has them in.
-const PROGRAMS: [(&str, &str); 9] = [
+const PROGRAMS: [(&str, &str); 10] = [
+    ("nsenter", "util-linux"),
     ("bwrap", "bubblewrap"),
     ("setpriv", "util-linux"),
     ("prlimit", "util-linux"),
@@ -30,6 +32,19 @@ pub fn needs() -> Vec<Need> {
         Need { name: Path::new(program).file_name().unwrap_or_default().display().to_string(), found, remedy, tasks: Vec::new() }
     };
     PROGRAMS.into_iter().map(need).collect()
+}
+
+/// For `agon doctor`: what a trial's processes are limited to on this machine.
+pub fn limits() -> Vec<(&'static str, String)> {
+    let gib = |bytes: u64| format!("{} GiB", bytes as f64 / f64::from(1 << 30));
+    vec![
+        ("files", format!("{} in memory for HOME, as much for /tmp and for /dev/shm", gib(FILES_BYTES))),
+        (
+            "memory",
+            format!("{} for all processes together, looked at several times a second; no control group", gib(memory::LIMIT)),
+        ),
+        ("processes", "1024, threads included".to_owned()),
+    ]
 }
 
 /// How to get what is missing.

@@ -1,7 +1,8 @@
 //! The processes a desk consists of: started one by one on demand, and watched until they end.
 
 use super::confined::{Confined, Pipes};
-use crate::sandbox::{DISPLAY, Sandbox, View};
+use super::memory::{Watch, Watched};
+use crate::sandbox::{DISPLAY, RUN, Sandbox, View};
 use crate::{DeskError, DeskOptions, Launch};
 use agon_reap::Keeper;
 use std::borrow::Cow;
@@ -39,10 +40,13 @@ pub struct Ended {
 /// The sandbox with its parts. Dropping it ends them all.
 pub(super) struct Parts {
     /// Named parts are started; closed, all ends. So nothing outlives this process, however it dies.
-    requests: ChildStdin,
+    requests: Option<ChildStdin>,
     ended: watch::Receiver<Vec<Ended>>,
     log: Arc<Mutex<Vec<u8>>>,
-    _confined: Confined,
+    confined: Option<Confined>,
+    /// The first process of the sandbox.
+    first: u32,
+    _watched: Watched,
 }
 
 const WORDS: [(Part, &str); 5] = [
@@ -65,20 +69,41 @@ const LOOK_AGAIN: Duration = Duration::from_millis(4);
 
 impl Parts {
     /// Starts the sandbox with nothing in it.
-    pub(super) async fn start(sandbox: &Sandbox, options: &DeskOptions, keeper: &Keeper) -> io::Result<Self> {
+    pub(super) async fn start(sandbox: &Sandbox, options: &DeskOptions, keeper: &Keeper, watch: &Arc<Watch>) -> io::Result<Self> {
         let mark = keeper.mark();
-        let command = sandbox.command(View::Desk, &mark, &["/bin/sh", "-c", &script(sandbox, options)]);
+        let command = sandbox.command(View::Desk, &mark, &["/bin/sh", "-c", &script(options)])?;
         let (confined, Pipes { stdin, stdout, stderr }) = Confined::start(command, keeper, mark).await?;
         let (sender, ended) = watch::channel(Vec::new());
         let log = Arc::new(Mutex::new(Vec::new()));
         tokio::spawn(watch_ends(stdout, sender));
         tokio::spawn(keep_tail(stderr, log.clone()));
-        Ok(Self { requests: stdin, ended, log, _confined: confined })
+        let first = confined.first;
+        Ok(Self { requests: Some(stdin), ended, log, confined: Some(confined), first, _watched: watch.add(first) })
     }
 
     pub(super) async fn begin(&mut self, part: Part) -> Result<(), DeskError> {
         let line = format!("{}\n", part.word());
-        self.requests.write_all(line.as_bytes()).await.map_err(|_| DeskError::Gone(Part::Sandbox.to_string()))
+        let gone = || DeskError::Gone(Part::Sandbox.to_string());
+        let requests = self.requests.as_mut().ok_or_else(gone)?;
+        requests.write_all(line.as_bytes()).await.map_err(|_| gone())
+    }
+
+    /// Ends all parts, and returns when the last of their processes has gone.
+    pub(super) async fn finish(&mut self) {
+        self.requests = None;
+        if let Some(confined) = self.confined.take() {
+            // A thread that could not be had has dropped it all the same.
+            let _ = tokio::task::spawn_blocking(move || drop(confined)).await;
+        }
+    }
+
+    pub(super) fn is_finished(&self) -> bool {
+        self.confined.is_none()
+    }
+
+    /// The first process of the sandbox, as the machine numbers it.
+    pub(super) fn first(&self) -> u32 {
+        self.first
     }
 
     /// Asks again and again until there is an answer, a part has ended or the time is up. Nothing is to end while a desk starts.
@@ -119,9 +144,8 @@ impl Parts {
 }
 
 /// Reads names of parts, starts each, and tells when one ends. Without reader or parts it ends itself.
-fn script(sandbox: &Sandbox, options: &DeskOptions) -> String {
-    let run = sandbox.run();
-    let file = |name: &str| run.join(name).display().to_string();
+fn script(options: &DeskOptions) -> String {
+    let file = |name: &str| format!("{RUN}/{name}");
     let screen = format!("{}x{}x24", options.width, options.height);
     let xvfb = ["Xvfb", DISPLAY, "-screen", "0", &screen, "-dpi", "96", "-nolisten", "tcp", "-noreset", "-ac", "-s", "0"];
     let bus = ["dbus-daemon", "--nofork", "--nopidfile", "--nosyslog"].map(str::to_owned).into_iter();

@@ -1,6 +1,7 @@
 //! Probes: commands that work on a copy of what the agent has left.
 
 use super::{Desk, DeskError};
+use crate::files::{TrialFolder, in_background};
 use crate::sandbox::{COPY, HOME, View};
 use crate::science::{Probe, collect_files};
 use serde_json::{Value, json};
@@ -8,7 +9,7 @@ use std::time::Duration;
 
 /// More that a probe prints is left off: it goes into the trial's record.
 const MOST_BYTES: usize = 1024 * 1024;
-const COPY_TIMEOUT: Duration = Duration::from_secs(120);
+pub(crate) const COPY_TIMEOUT: Duration = Duration::from_secs(120);
 /// How the sandbox's last program says that the next one is not there, with status 127.
 const NOT_THERE: &[u8] = b"prlimit: ";
 
@@ -16,9 +17,7 @@ impl Desk {
     /// Runs a probe on a copy of HOME that goes with it, without network, display and buses. `Err` means that it could not be run.
     pub async fn probe(&self, probe: &Probe) -> Result<Value, DeskError> {
         let failed = |problem: String| DeskError::NotStarted { program: format!("the probe {:?}", probe.name), problem };
-        let folder = self.keeper.folder().map_err(|error| failed(error.to_string()))?;
-        let copy = folder.path().join("home");
-        self.sandbox.make_folder(&copy).map_err(|error| failed(error.to_string()))?;
+        let (folder, copy) = self.sandbox.make_copy().map_err(|error| failed(error.to_string()))?;
         // Links are copied as links. What the agent made unreadable even to itself is left out, which is its own affair.
         let cp = ["cp", "-a", "--", &format!("{HOME}/."), COPY];
         let copied = self.confined(View::Copier(&copy), &cp, &[], COPY_TIMEOUT, MOST_BYTES).await?;
@@ -31,7 +30,18 @@ impl Desk {
         if outcome.exit == Some(127) && outcome.stderr.starts_with(NOT_THERE) {
             return Err(failed(outcome.stderr_text().trim().to_owned()));
         }
-        let files = collect_files(&copy, &probe.keep);
-        Ok(json!({"exit": outcome.exit, "stdout": outcome.stdout_text(), "stderr": outcome.stderr_text(), "files": files}))
+        let keep = probe.keep.clone();
+        let read = move || Ok::<_, std::io::Error>(collect_files(&TrialFolder::open(&folder)?, &keep));
+        let read = in_background(read).await.map_err(|fault| failed(fault.detail))?;
+        let (files, odd) = read.map_err(|error| failed(error.to_string()))?;
+        // What is left of it takes room from the next copy, and goes with the trial.
+        let rm = ["find", COPY, "-mindepth", "1", "-delete"];
+        self.confined(View::Copier(&copy), &rm, &[], COPY_TIMEOUT, MOST_BYTES).await?;
+        let mut told =
+            json!({"exit": outcome.exit, "stdout": outcome.stdout_text(), "stderr": outcome.stderr_text(), "files": files});
+        if !odd.is_empty() {
+            told["not_read"] = odd.into();
+        }
+        Ok(told)
     }
 }

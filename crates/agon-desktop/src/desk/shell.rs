@@ -25,11 +25,11 @@ pub struct ShellOutcome {
 const SHELL_BYTES: usize = 64 * 1024;
 /// Files that tasks make are smaller.
 const EXAMINER_BYTES: usize = 64 * 1024 * 1024;
-const EXAMINER_TIMEOUT: Duration = Duration::from_secs(120);
+pub(crate) const EXAMINER_TIMEOUT: Duration = Duration::from_secs(120);
 
 impl Desk {
-    /// Runs an agent's command in a sandbox that shares HOME, the task's files and the display with the program, and nothing
-    /// else. Whatever it started ends with it.
+    /// Runs an agent's command in a sandbox that shares HOME and the task's files with the program, and nothing else. Whatever it
+    /// started ends with it.
     pub async fn shell(&self, command: &str, timeout: Duration) -> Result<ShellOutcome, DeskError> {
         self.confined(View::Shell, &["bash", "-c", command], &[], timeout, SHELL_BYTES).await
     }
@@ -38,6 +38,11 @@ impl Desk {
     /// can be written.
     pub async fn examine(&self, argv: &[&str], stdin: &[u8]) -> Result<ShellOutcome, DeskError> {
         self.confined(View::Examiner, argv, stdin, EXAMINER_TIMEOUT, EXAMINER_BYTES).await
+    }
+
+    /// The same without input, and with another limit.
+    pub(crate) async fn examine_within(&self, argv: &[&str], limit: Duration) -> Result<ShellOutcome, DeskError> {
+        self.confined(View::Examiner, argv, &[], limit, EXAMINER_BYTES).await
     }
 
     /// A file as the trial's processes see it, by its path inside, absolute or below HOME; `None` where it cannot be read. An
@@ -58,8 +63,9 @@ impl Desk {
     ) -> Result<ShellOutcome, DeskError> {
         let run = async {
             let mark = self.keeper.mark();
-            let command = self.sandbox.command(view, &mark, argv);
+            let command = self.sandbox.command(view, &mark, argv)?;
             let (mut confined, Pipes { stdin: mut input, stdout, stderr }) = Confined::start(command, &self.keeper, mark).await?;
+            let _watched = self.watch.add(confined.first);
             let (stdout, stderr) = (tokio::spawn(read_bounded(stdout, most)), tokio::spawn(read_bounded(stderr, most)));
             let given = stdin.to_vec();
             // A command that does not read its input is nobody's fault.

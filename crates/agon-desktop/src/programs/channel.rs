@@ -13,7 +13,7 @@ use tokio::net::UnixStream;
 
 /// A busy machine takes its time to start a big program.
 const START: Duration = Duration::from_secs(120);
-const ANSWER: Duration = Duration::from_secs(60);
+pub(super) const ANSWER: Duration = Duration::from_secs(60);
 const POLL: Duration = Duration::from_millis(20);
 
 /// The interpreter that the programs' own modules are installed for.

@@ -14,14 +14,15 @@
 //!
 //! ```json
 //! {"running": true, "buffers": [{"name": "proof", "current": true}], "text": "Theorem …", "cursor": {"line": 3, "column": 22},
-//!  "status": "Ready, proving add_zero", "goals": "1 goal\n…", "messages": "", "files": {"proof.v": "Theorem …"}}
+//!  "status": "Ready, proving add_zero", "goals": "1 goal\n…", "messages": ""}
 //! ```
 //!
-//! `text` is the first 2,000 characters of the buffer in front, saved or not. `examine` tells the files too, and what
-//! [`super::theorems::Report`] documents:
+//! `text` is the first 2,000 characters of the buffer in front, saved or not. `examine` tells the
+//! files (and under `not_read` what is a link, a pipe or too large), and what [`super::theorems::Report`] documents:
 //!
 //! ```json
-//! {"check": {"holds": true, "compiles": true, "log": "", "forbidden": [],
+//! {"files": {"proof.v": "Theorem …"},
+//!  "check": {"holds": true, "compiles": true, "log": "", "forbidden": [],
 //!            "theorems": {"add_zero": {"proved": true, "assumptions": [], "verified": true, "problem": ""}}}}
 //! ```
 
@@ -71,6 +72,19 @@ impl Program for Coq {
         vec![need("coqide", "coqide"), need("coqc", "coq"), need("coqchk", "coq"), need("bwrap", "bubblewrap")]
     }
 
+    fn helpers(&self) -> &'static [&'static str] {
+        &["coqidetop.opt", "coqidetop"]
+    }
+
+    fn examine_limit(&self, setup: &toml::Table) -> Duration {
+        let theorems = Setup::read(setup).map_or(0, |setup| setup.theorems.len());
+        check::limit(theorems)
+    }
+
+    fn runs_commands(&self) -> bool {
+        true
+    }
+
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
         let setup = Setup::read(setup)?;
         let folder = setup.folder();
@@ -103,20 +117,15 @@ impl Program for Coq {
     }
 
     fn state<'a>(&'a self, desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>> {
-        Box::pin(async move {
-            let nodes = Nodes::read(desk).await?;
-            let mut state = window::read(&nodes)?;
-            state["files"] = json!(texts::read(desk.home(), &["v"]));
-            Ok(state)
-        })
+        Box::pin(async move { window::read(&Nodes::read(desk).await?) })
     }
 
     fn examine<'a>(&'a self, desk: &'a Desk, setup: &'a toml::Table) -> BoxFuture<'a, Result<Value, Fault>> {
         Box::pin(async move {
             let setup = Setup::read(setup).map_err(|problem| Fault::new(Cause::World, problem))?;
             let file = &setup.open[0];
-            let files = texts::read(desk.home(), &["v"]);
-            let text = files.get(file).map_or("", String::as_str);
+            let texts = texts::read(desk, &["v"], &[]).await?;
+            let text = texts.files.get(file).map_or("", String::as_str);
             let library = setup.library();
             let work = Work {
                 library: &library,
@@ -125,7 +134,10 @@ impl Program for Coq {
                 given_libraries: &setup.libraries,
                 theorems: &setup.theorems,
             };
-            Ok(json!({"check": check::check(&work).await?, "files": files}))
+            let check = json!(check::check(&work).await?);
+            let mut state = texts.into_state();
+            state.insert("check".into(), check);
+            Ok(Value::Object(state))
         })
     }
 }

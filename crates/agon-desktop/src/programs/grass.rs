@@ -100,6 +100,10 @@ impl Program for Grass {
         vec![need("grass", "grass-core"), need("/usr/lib/grass82/gui/wxpython/wxgui.py", "grass-gui")]
     }
 
+    fn runs_commands(&self) -> bool {
+        true
+    }
+
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
         let setup: Setup = setup.clone().try_into().map_err(|error| format!("{error}"))?;
         let setup = serde_json::to_string(&setup).map_err(|error| error.to_string())?;

@@ -23,8 +23,9 @@
 //!
 //! `samples` tells where a curve runs, however its formula is written: for each `x` from -5 to 5 in halves, and a few odd ones up to 20, all `y` from
 //! -20 to 20, computed here from the formula as KAlgebra shows it and from the variables as they are in the end (KAlgebra draws with those of the moment
-//! of plotting, and shows `(-1)^2` as `-1^2`: tasks should ask for numbers, and for no powers of negative ones). It is null for formulas that are not of the form `y = …`, `…`, `x->…` or an equation in `x` and `y`, or
-//! that use sums, cases or vectors. Of polar curves, `q->…`, it is null too; instead `polar` holds their radius in 24 directions, as
+//! of plotting: tasks should ask for numbers). KAlgebra shows `(-1)^2` as `-1^2`, so `other_samples` holds the points for that reading; the two are the
+//! same where no negative number is raised to a power. Both are null for formulas that are not of the form `y = …`, `…`, `x->…`, an equation in `x` and
+//! `y` or a curve by a parameter, `t->vector{…, …}`, or that use sums or cases. Of polar curves, `q->…`, it is null too; instead `polar` holds their radius in 24 directions, as
 //! `[{"angle": 0.0, "radius": 1.0}, {"angle": 15.0, …}, …]` in degrees, and is null for all others. `settings` is what is ticked in the menus. `variables` holds KAlgebra's own constants too (`pi`, `e`, `i`, `euler`, `true`, `false`), and `ans`. `plot3d` is what stands in the input of
 //! the 3D graph, whether or not it was entered: the surface itself is on no bus.
 //!
@@ -34,6 +35,7 @@
 //! ask for them.
 
 mod formula;
+mod parametric;
 mod samples;
 mod window;
 
@@ -85,6 +87,10 @@ impl Program for KAlgebra {
 
     fn needs(&self) -> Vec<Need> {
         vec![need("kalgebra", "kalgebra")]
+    }
+
+    fn helpers(&self) -> &'static [&'static str] {
+        &["QtWebEngineProcess"]
     }
 
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {

@@ -25,6 +25,7 @@ use agon_core::{BoxFuture, Cause, Fault, Need};
 use check::Work;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Lean, behind a terminal.
 pub struct Lean;
@@ -56,6 +57,14 @@ impl Program for Lean {
         vec![Need { remedy: remedy.into(), ..need("lean", "") }, need("xterm", "xterm"), need("bwrap", "bubblewrap")]
     }
 
+    fn examine_limit(&self, setup: &toml::Table) -> Duration {
+        check::LIMIT * Setup::read(setup).map_or(1, |setup| 1 + u32::try_from(setup.theorems.len()).unwrap_or(u32::MAX))
+    }
+
+    fn runs_commands(&self) -> bool {
+        true
+    }
+
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
         Setup::read(setup)?;
         let command = ["xterm", "-u8", "-title", TITLE, "-geometry", "160x50", "-e", "bash"];
@@ -66,17 +75,20 @@ impl Program for Lean {
         Box::pin(async { Ok(()) })
     }
 
-    fn state<'a>(&'a self, desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>> {
-        Box::pin(async move { Ok(json!({"files": texts::read(desk.home(), &["lean"])})) })
+    fn state<'a>(&'a self, _desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async { Ok(json!({"running": true})) })
     }
 
     fn examine<'a>(&'a self, desk: &'a Desk, setup: &'a toml::Table) -> BoxFuture<'a, Result<Value, Fault>> {
         Box::pin(async move {
             let setup = Setup::read(setup).map_err(|problem| Fault::new(Cause::World, problem))?;
-            let files = texts::read(desk.home(), &["lean"]);
-            let text = files.get(&setup.open).map_or("", String::as_str);
+            let texts = texts::read(desk, &["lean"], &[]).await?;
+            let text = texts.files.get(&setup.open).map_or("", String::as_str);
             let work = Work { module: setup.module(), text, given: &setup.given, theorems: &setup.theorems };
-            Ok(json!({"check": check::check(&work).await?, "files": files}))
+            let check = json!(check::check(&work).await?);
+            let mut state = texts.into_state();
+            state.insert("check".into(), check);
+            Ok(Value::Object(state))
         })
     }
 }

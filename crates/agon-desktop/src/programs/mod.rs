@@ -21,6 +21,7 @@ use crate::desk::remedy;
 use agon_core::{BoxFuture, Fault, Need};
 use serde_json::Value;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A program. It knows nothing of tasks.
 pub trait Program: Send + Sync {
@@ -42,6 +43,27 @@ pub trait Program: Send + Sync {
     /// The program's internal state as plain JSON, read through its private channel. It must not change anything. What each
     /// part means is documented in the program's own file.
     fn state<'a>(&'a self, desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>>;
+
+    /// Files of the machine that it runs by itself at any time, by their names: what else is started on the desk is the agent's
+    /// doing, and ends when the agent is done.
+    fn helpers(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Whether its user can have it run any command: then one that kills the program itself is the agent's too.
+    fn runs_commands(&self) -> bool {
+        false
+    }
+
+    /// The longest that [`Self::state`] may take by limits of its own.
+    fn state_limit(&self) -> Duration {
+        channel::ANSWER
+    }
+
+    /// The longest that [`Self::examine`] may take by limits of its own.
+    fn examine_limit(&self, _setup: &toml::Table) -> Duration {
+        Duration::ZERO
+    }
 
     /// What is only found out by working on what the agent has made, once it has left: a proof checked, a document compiled. An object whose
     /// parts belong to the state beside those of [`Self::state`], or are all of it where the agent has closed the program.

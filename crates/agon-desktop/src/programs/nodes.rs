@@ -1,7 +1,7 @@
 //! The accessibility tree of a program as its adapter reads it: whole, hidden parts included.
 
 use crate::Desk;
-use crate::tree::{Filter, ReadOptions, Reader, Roles};
+use crate::tree::{Filter, ReadOptions, Roles};
 use agon_core::{Cause, Fault, Region, Tree, TreeNode};
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ impl Nodes {
     /// All that the programs of a desk say of themselves.
     pub(super) async fn read(desk: &Desk) -> Result<Self, Fault> {
         let fault = |error| Fault::new(Cause::World, error);
-        let reader = Reader::connect(desk.accessibility_address()).await.map_err(fault)?;
+        let reader = desk.reader().await?;
         let filter = Filter { roles: Roles::All, visible: false, available: false };
         let options = ReadOptions { filter, max_nodes: MAX_NODES, timeout: READ_TIMEOUT };
         Ok(Self::new(reader.read_with((u32::MAX, u32::MAX), &options).await.map_err(fault)?))

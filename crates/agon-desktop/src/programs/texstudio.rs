@@ -14,27 +14,31 @@
 //!
 //! ```json
 //! {"running": true, "title": "/home/user/main.tex - TeXstudio", "documents": [{"name": "main.tex", "current": true}],
-//!  "messages": "Process started: pdflatex …", "files": {"main.tex": "\\documentclass…"}, "pdfs": {"main.pdf": 12677}}
+//!  "messages": "Process started: pdflatex …"}
 //! ```
 //!
-//! `messages` is what the last builds said, its first 2,000 characters; `pdfs` are the sizes in bytes of what has been built. `examine`
-//! tells both too, and what `build::Build` documents:
+//! `messages` is what the last builds said, its first 2,000 characters. `examine` tells the files (and under `not_read` what is a link,
+//! a pipe or too large), under `sources` what TeX reads of the TeX files (no comments, nothing it skips), the sizes in bytes of what has
+//! been built, and what `build::Build` documents:
 //!
 //! ```json
-//! {"build": {"compiles": true, "pages": 1, "problems": [], "warnings": [], "text": "1 Results The mean is …",
+//! {"files": {"main.tex": "\\documentclass…"}, "sources": {"main.tex": "\\documentclass…"}, "pdfs": {"main.pdf": 12677},
+//!  "build": {"compiles": true, "pages": 1, "problems": [], "warnings": [], "text": "1 Results The mean is …",
 //!            "log": "This is pdfTeX…"}}
 //! ```
 
 mod build;
 mod pages;
+mod source;
 mod window;
 
 use super::nodes::Nodes;
 use super::{Launch, Program, apart, need, qt, texts};
 use crate::Desk;
+use crate::sandbox::HOME;
 use agon_core::{BoxFuture, Cause, Fault, Need};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -50,6 +54,8 @@ struct Setup {
 }
 
 const READY: Duration = Duration::from_secs(60);
+/// Folders without end take longer than any document.
+const PACK_LIMIT: Duration = Duration::from_secs(20);
 /// The files whose texts are part of the state.
 const SOURCES: [&str; 9] = ["tex", "bib", "sty", "cls", "txt", "csv", "md", "dat", "v"];
 
@@ -69,6 +75,14 @@ impl Program for TeXstudio {
             need("pdftotext", "poppler-utils"),
             need("bwrap", "bubblewrap"),
         ]
+    }
+
+    fn examine_limit(&self, _setup: &toml::Table) -> Duration {
+        PACK_LIMIT + build::LIMIT
+    }
+
+    fn runs_commands(&self) -> bool {
+        true
     }
 
     fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
@@ -94,25 +108,29 @@ impl Program for TeXstudio {
     }
 
     fn state<'a>(&'a self, desk: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>> {
-        Box::pin(async move {
-            let mut state = window::read(&Nodes::read(desk).await?)?;
-            (state["files"], state["pdfs"]) = saved(desk);
-            Ok(state)
-        })
+        Box::pin(async move { window::read(&Nodes::read(desk).await?) })
     }
 
     fn examine<'a>(&'a self, desk: &'a Desk, setup: &'a toml::Table) -> BoxFuture<'a, Result<Value, Fault>> {
         Box::pin(async move {
             let setup = Setup::read(setup).map_err(|problem| Fault::new(Cause::World, problem))?;
-            let (files, pdfs) = saved(desk);
-            Ok(json!({"build": build::build(desk.home(), setup.root()).await?, "files": files, "pdfs": pdfs}))
+            let texts = texts::read(desk, &SOURCES, &["pdf"]).await?;
+            let build = build::build(pack(desk).await?, setup.root()).await?;
+            let pdfs = json!(texts.sizes);
+            let read = |(name, text): (&String, &String)| (name.clone(), source::read_by_tex(text).into());
+            let sources: Map<String, Value> = texts.files.iter().filter(|(name, _)| name.ends_with(".tex")).map(read).collect();
+            let mut state = texts.into_state();
+            state.extend([("pdfs".to_owned(), pdfs), ("sources".to_owned(), sources.into()), ("build".to_owned(), json!(build))]);
+            Ok(Value::Object(state))
         })
     }
 }
 
-/// The texts of the sources in HOME, and the sizes of what was built from them.
-fn saved(desk: &Desk) -> (Value, Value) {
-    (json!(texts::read(desk.home(), &SOURCES)), json!(texts::sizes(desk.home(), &["pdf"])))
+/// A tar of all in HOME that is not hidden, packed where nothing but HOME can be reached. `None` where it is too much.
+async fn pack(desk: &Desk) -> Result<Option<Vec<u8>>, Fault> {
+    let tar = ["tar", "--create", "--directory", HOME, "--exclude=./.*", "--ignore-failed-read", "."];
+    let packed = desk.examine_within(&tar, PACK_LIMIT).await?;
+    Ok((!packed.timed_out && packed.left_off == 0).then_some(packed.stdout))
 }
 
 impl Setup {

@@ -1,52 +1,62 @@
 //! The texts in an agent's HOME, as far as a grader may want them.
 
+use crate::Desk;
+use crate::files::{Found, TrialFolder, in_background};
+use agon_core::Fault;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
-const MAX_FILES: usize = 200;
 const MAX_BYTES: u64 = 1 << 20;
-const MAX_DEPTH: usize = 6;
 
-/// The text files with one of these endings, by their path below HOME.
-pub(super) fn read(home: &Path, endings: &[&str]) -> BTreeMap<String, String> {
+/// What is in HOME.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Texts {
+    /// The texts of the files, by their path below HOME.
+    pub(super) files: BTreeMap<String, String>,
+    /// The sizes in bytes of the files that only their size is wanted of.
+    pub(super) sizes: BTreeMap<String, u64>,
+    /// What has a wanted name and is no regular file, or is too large.
+    odd: BTreeMap<String, String>,
+}
+
+/// The text files with one of these endings, and the sizes of those with one of the others.
+pub(super) async fn read(desk: &Desk, endings: &'static [&'static str], sized: &'static [&'static str]) -> Result<Texts, Fault> {
+    let folder = desk.files().clone();
+    in_background(move || gather(&folder, endings, sized)).await
+}
+
+impl Texts {
+    /// As parts of a program's state: `files`, and where something was not read `not_read`.
+    pub(super) fn into_state(self) -> Map<String, Value> {
+        let mut state = Map::from_iter([("files".to_owned(), json!(self.files))]);
+        if !self.odd.is_empty() {
+            state.insert("not_read".into(), json!(self.odd));
+        }
+        state
+    }
+}
+
+fn gather(folder: &TrialFolder, endings: &[&str], sized: &[&str]) -> Texts {
+    let Found { files, mut odd } = folder.find(endings);
     let mut texts = BTreeMap::new();
-    for (name, bytes) in sizes(home, endings) {
-        if let (true, Ok(text)) = (bytes <= MAX_BYTES, fs::read_to_string(home.join(&name))) {
-            texts.insert(name, text);
+    for (name, size) in files {
+        if size > MAX_BYTES {
+            odd.insert(name, format!("not read: it has {size} bytes, more than {MAX_BYTES}"));
+            continue;
+        }
+        match folder.read(&name, MAX_BYTES).map(|content| String::from_utf8(content.bytes)) {
+            Ok(Ok(text)) => drop(texts.insert(name, text)),
+            Ok(Err(_)) => {}
+            Err(problem) => drop(odd.insert(name, problem.to_string())),
         }
     }
-    texts
-}
-
-/// The sizes in bytes of the files with one of these endings. Hidden folders, links and whatever is neither a file nor a folder
-/// are left alone: an agent could have made them to lead elsewhere, or to be waited on for ever.
-pub(super) fn sizes(home: &Path, endings: &[&str]) -> BTreeMap<String, u64> {
-    let mut found = BTreeMap::new();
-    gather(home, "", endings, MAX_DEPTH, &mut found);
-    found
-}
-
-fn gather(folder: &Path, below: &str, endings: &[&str], depth: usize, found: &mut BTreeMap<String, u64>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let mut names: Vec<String> = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.sort();
-    for name in names.iter().filter(|name| !name.starts_with('.')) {
-        let path = folder.join(name);
-        let Ok(facts) = fs::symlink_metadata(&path) else { continue };
-        let relative = format!("{below}{name}");
-        let wanted = name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
-        if facts.is_dir() && depth > 0 {
-            gather(&path, &format!("{relative}/"), endings, depth - 1, found);
-        } else if facts.is_file() && wanted && found.len() < MAX_FILES {
-            found.insert(relative, facts.len());
-        }
-    }
+    Texts { files: texts, sizes: folder.find(sized).files, odd }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn links_and_hidden_folders_are_left_alone() {
@@ -56,8 +66,12 @@ mod tests {
         fs::write(home.path().join("paper/main.tex"), "text").unwrap();
         fs::write(home.path().join("paper/main.pdf"), "other").unwrap();
         fs::write(home.path().join(".config/own.tex"), "hidden").unwrap();
+        fs::write(home.path().join("long.tex"), vec![b'x'; 1 + (1 << 20)]).unwrap();
         std::os::unix::fs::symlink("/etc/passwd", home.path().join("outside.tex")).unwrap();
-        let found = read(home.path(), &["tex"]);
-        assert_eq!(found, BTreeMap::from([("paper/main.tex".to_owned(), "text".to_owned())]));
+        let found = gather(&TrialFolder::open(home.path()).unwrap(), &["tex"], &["pdf"]);
+        assert_eq!(found.files, BTreeMap::from([("paper/main.tex".to_owned(), "text".to_owned())]));
+        assert_eq!(found.sizes, BTreeMap::from([("paper/main.pdf".to_owned(), 5)]));
+        assert_eq!(found.odd["outside.tex"], "not a regular file: a symbolic link");
+        assert_eq!(found.odd["long.tex"], "not read: it has 1048577 bytes, more than 1048576");
     }
 }

@@ -14,7 +14,8 @@ pub type Opener = Arc<dyn Fn(Opening) -> BoxFuture<'static, Result<Box<dyn World
 /// Everything that one trial's world needs.
 ///
 /// Its door gives the evidence `{"state": …, "beside": {NAME: …}, "probes": {NAME: {"exit": …, "stdout": …, "stderr": …, "files": …}},
-/// "files": {PATH: …}}`: the programs' states, what the probes came to, and the files as [`super::collect_files`] reads them. `exit`
+/// "files": {PATH: …}}`: the programs' states, what the probes came to, and the files as [`super::collect_files`] reads them. `not_read` names
+/// those of them that are links, pipes or other than regular files. `exit`
 /// is null for a probe that was ended because it took too long. A probe that could not be run at all is a fault. Files are read before
 /// the probes run; asking twice gives the same.
 #[derive(Clone)]

@@ -179,7 +179,7 @@ impl Task {
         let run = if beside.is_empty() { "runs" } else { "run" };
         let mut rules = format!("{programs} {run} on a desktop of your own. You see {seen}, and use mouse and keyboard.");
         if surfaces.contains(&Surface::Shell) {
-            rules.push_str(" You may also run commands in a shell on the same computer, as the same user.");
+            rules.push_str(" You may also run commands in a shell on the same computer, as the same user; it has the same files, but no screen.");
         }
         if surfaces.contains(&Surface::Calls) {
             rules.push_str(" You may also call the functions above; each says what it has found.");
@@ -190,7 +190,7 @@ impl Task {
         }
         rules.push_str(
             " When the work is finished, say `done`: the state of the program and of your files at that moment is what counts. If the \
-             task cannot be done at all, say `fail` and why.",
+             task cannot be done at all, leave the files as they are and say `fail` with the reason.",
         );
         rules
     }

@@ -82,6 +82,8 @@ async fn look(bus: &Bus, parent: Option<usize>, object: &Object, hidden: bool) -
     let (role, name) = (role?, name.unwrap_or_default());
     let (name, content, children) =
         tokio::join!(described(bus, object, role, name), content(bus, object, role), children(bus, object, count));
+    // Whoever puts a part of its own into another application is not that application.
+    let children = children.into_iter().filter(|child| child.name_as_str() == object.name_as_str()).collect();
     Some((Facts { parent, role, states, shows, name, content, bounds }, children))
 }
 

@@ -219,7 +219,7 @@ async fn a_part_that_is_killed_is_noticed_and_named() {
         ("at-spi2-registr", "", Part::Registry),
         ("dbus-daemon", "accessibility.conf", Part::Accessibility),
         ("xev", "", Part::Program(0)),
-        ("bwrap", "", Part::Sandbox),
+        ("bwrap", "--args", Part::Sandbox),
     ];
     for (name, argument, part) in parts {
         let bench = Bench::new();

@@ -2,6 +2,7 @@
 
 use crate::program::{self, Seat};
 use crate::{click, eventually, keys, text};
+use agon_desktop::RUN;
 use agon_desktop::programs::Program;
 use agon_desktop::programs::grass::Grass;
 use serde_json::json;
@@ -59,7 +60,7 @@ async fn what_is_done_shows_in_its_state_and_its_console_does_not_reach_the_chan
     seat.act(click(FIRST_LAYER.0, FIRST_LAYER.1)).await;
     seat.act(click(CONSOLE_TAB.0, CONSOLE_TAB.1)).await;
     seat.desk.display().settle(Duration::from_millis(1000), Duration::from_secs(10)).await.unwrap();
-    command(&seat, &format!("rm -rf {}", folder.display())).await;
+    command(&seat, &format!("rm -rf {RUN}/state")).await;
     // What is run from the window takes the socket out of its process, if it can, and answers in its stead.
     let thief = r#"
 import ctypes, glob, os
@@ -83,7 +84,7 @@ for process in glob.glob('/proc/[0-9]*'):
 
     let printed = Grass.run(&seat.desk, &["v.db.select", "map=wells", "columns=name", "-c"]).await.unwrap().unwrap();
     assert_eq!((printed.exit, printed.stdout.as_str()), (0, "a\nb\n"));
-    let script = format!("test -e {} && echo there; find / -name grass -type s 2>/dev/null", folder.display());
+    let script = format!("test -e {RUN}/state && echo there; find / -name grass -type s 2>/dev/null");
     let outcome = seat.desk.shell(&script, Duration::from_secs(20)).await.unwrap();
     assert_eq!(outcome.stdout_text(), "");
 }

@@ -2,9 +2,10 @@
 
 use crate::desk::ours;
 use crate::{Bench, eventually, launch};
-use agon_desktop::{Desk, ShellOutcome};
+use agon_desktop::{Desk, RUN, ShellOutcome};
 use std::fs;
 use std::net::TcpListener;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -20,22 +21,20 @@ async fn denied(desk: &Desk, command: &str) {
 }
 
 #[tokio::test]
-async fn the_shell_reaches_home_and_the_display_and_nothing_else() {
+async fn the_shell_reaches_home_and_nothing_else() {
     let bench = Bench::new();
     let (desk, other) = tokio::join!(bench.listener(), bench.typist());
-    let seen = shell(&desk, "touch ~/x /task/y && xwininfo -root -tree | grep -c 'Event Tester'").await;
-    assert_eq!((seen.exit, seen.stdout_text().as_ref()), (Some(0), "1\n"), "{}", seen.stderr_text());
-    let titles = shell(&desk, "xwininfo -root -tree").await;
-    assert!(!titles.stdout_text().contains("Typist"), "another trial's window is seen");
+    let seen = shell(&desk, "touch ~/x /task/y && ls /home /tmp").await;
+    assert_eq!((seen.exit, seen.stdout_text().as_ref()), (Some(0), "/home:\nuser\n\n/tmp:\n"), "{}", seen.stderr_text());
+    for command in ["xwininfo -root", "DISPLAY=:0 xwininfo -root", "ls /tmp/.X11-unix"] {
+        denied(&desk, command).await;
+    }
 
-    assert!(desk.run().join("bus").exists());
-    for path in [desk.run(), desk.home(), other.run(), other.home(), bench.folder.path()] {
+    assert!(desk.run().join("bus").exists() && other.x_socket().exists());
+    for path in [Path::new(RUN), desk.run(), desk.home(), other.run(), other.home(), bench.folder.path()] {
         denied(&desk, &format!("ls {}", path.display())).await;
     }
-    let socket = other.home().with_file_name("x11").join("X0");
-    assert!(socket.exists());
-    denied(&desk, &format!("ln -s {} /tmp/.X11-unix/X5 && DISPLAY=:5 xwininfo -root", socket.display())).await;
-    let sockets = shell(&desk, "cat /proc/net/unix | tail -n +2; env | grep -i -E 'dbus|xdg|at_spi'").await;
+    let sockets = shell(&desk, "cat /proc/net/unix | tail -n +2; env | grep -i -E 'dbus|xdg|at_spi|display'").await;
     assert_eq!(sockets.stdout_text(), "", "no socket and no address of another namespace shows");
 
     let processes = shell(&desk, "cat /proc/[0-9]*/comm").await.stdout_text().into_owned();
@@ -68,12 +67,12 @@ async fn there_is_no_network() {
 #[tokio::test]
 async fn a_program_sees_nothing_of_the_other_trials() {
     let bench = Bench::new();
-    let other = bench.typist().await;
-    let script = format!("find {} > seen; cat /proc/[0-9]*/comm > processes; exec xev", bench.folder.path().display());
+    let _other = bench.typist().await;
+    let script =
+        format!("find {} > seen 2> /dev/null; cat /proc/[0-9]*/comm > processes; exec xev", bench.folder.path().display());
     let desk = bench.desk(launch(&["sh", "-c", &script], "Event Tester")).await;
     let seen = String::from_utf8(desk.read_file("seen").await.unwrap().unwrap()).unwrap();
-    let (own, others) = (desk.run().display().to_string(), other.run().with_file_name("").display().to_string());
-    assert!(seen.contains(&own) && !seen.contains(&others) && !seen.contains("state"), "{seen}");
+    assert_eq!(seen, "", "nothing of the folder that trials lie in is there");
     let processes = desk.read_file("processes").await.unwrap().unwrap();
     assert!(!String::from_utf8(processes).unwrap().contains("xterm"));
 }
@@ -90,6 +89,33 @@ async fn links_lead_nowhere_and_the_examiner_changes_nothing() {
     assert_eq!(desk.read_file("link").await.unwrap(), None);
     let touched = desk.examine(&["touch", "/home/user/x"], b"").await.unwrap();
     assert!(touched.exit != Some(0) && !desk.home().join("x").exists());
+}
+
+#[tokio::test]
+async fn no_path_of_the_machine_is_told() {
+    let bench = Bench::new();
+    let look = "cat /proc/self/mountinfo /proc/1/cmdline /proc/1/environ /proc/self/environ 2>/dev/null | tr '\\0' '\\n'";
+    let desk = bench.desk(launch(&["sh", "-c", &format!("{{ {look}; }} > seen; exec xev")], "Event Tester")).await;
+    let inside = String::from_utf8(desk.read_file("seen").await.unwrap().unwrap()).unwrap();
+    let from_shell = shell(&desk, look).await.stdout_text().into_owned();
+    let folder = bench.folder.path().display().to_string();
+    for seen in [inside, from_shell] {
+        assert!(seen.contains(" /home/user ") && !seen.contains(&folder) && !seen.contains("agon-"), "{seen}");
+        assert!(!seen.contains("CARGO"), "the runner's variables show: {seen}");
+    }
+}
+
+#[tokio::test]
+async fn memory_is_limited_over_all_processes_and_the_agent_is_told() {
+    let bench = Bench::new();
+    let desk = bench.listener().await;
+    let greedy = "for i in 1 2 3; do head -c 2G /dev/zero | tail > /dev/null & done; wait; echo still here";
+    let outcome = desk.shell(greedy, Duration::from_secs(100)).await.unwrap();
+    assert_eq!(outcome.stdout_text(), "still here\n", "{outcome:?}");
+    let notice = desk.memory_notice().unwrap();
+    assert!(notice.contains("4 GiB") && notice.contains("tail"), "{notice}");
+    assert_eq!(desk.memory_notice(), None, "it is told once");
+    assert!(desk.is_alive(), "{:?}", desk.ended());
 }
 
 #[tokio::test]
@@ -143,5 +169,7 @@ async fn floods_and_fork_bombs_are_bounded() {
 
     denied(&desk, "dd if=/dev/zero of=/dev/null bs=5G count=1").await;
     denied(&desk, "fallocate -l 10G big").await;
+    denied(&desk, "for i in 1 2 3 4 5 6; do head -c 100M /dev/zero > part-$i || exit 1; done").await;
+    assert_eq!(shell(&desk, "rm part-*").await.exit, Some(0), "there is room again");
     denied(&desk, "fallocate -l 2G /tmp/big").await;
 }

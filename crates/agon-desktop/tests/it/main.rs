@@ -9,6 +9,7 @@ mod faults;
 mod grass;
 mod hostile;
 mod kalgebra;
+mod left_behind;
 mod program;
 mod pymol;
 mod science;

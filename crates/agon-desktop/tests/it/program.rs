@@ -43,8 +43,23 @@ impl Seat<'_> {
         missing.map(|need| format!("{} is missing: {}", need.name, need.remedy)).collect()
     }
 
+    /// What the program says, with the files that lie in HOME now.
     pub(crate) async fn state(&self) -> Value {
-        self.program.state(&self.desk).await.unwrap()
+        let mut state = self.program.state(&self.desk).await.unwrap();
+        for (part, endings) in [("files", &["tex", "v"][..]), ("pdfs", &["pdf"])] {
+            let found = self.desk.files().find(endings).files;
+            let text = |name: &str| String::from_utf8(self.desk.files().read(name, 1 << 20).unwrap().bytes).unwrap();
+            if found.is_empty() {
+                continue;
+            }
+            if part == "pdfs" {
+                state[part] = serde_json::json!(found);
+            } else {
+                state[part] =
+                    found.keys().map(|name| (name.clone(), text(name).into())).collect::<serde_json::Map<_, _>>().into();
+            }
+        }
+        state
     }
 
     pub(crate) async fn examined(&self, setup: &toml::Table) -> Value {

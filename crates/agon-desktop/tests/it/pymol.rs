@@ -2,9 +2,11 @@
 
 use crate::program::{self, Seat};
 use crate::{click, keys, text};
+use agon_desktop::RUN;
 use agon_desktop::programs::Program;
 use agon_desktop::programs::pymol::PyMol;
 use serde_json::json;
+use std::path::Path;
 use std::time::Duration;
 
 const SETUP: &str = r#"commands = ["fab ACDEF, peptide", "color red, resi 2"]"#;
@@ -56,7 +58,7 @@ async fn what_is_done_shows_in_its_state() {
 async fn code_typed_into_it_does_not_run() {
     let seat = start().await;
     let honest = seat.state().await;
-    let folder = seat.desk.run().join("state");
+    let folder = Path::new(RUN).join("state");
     let made = r#"printf 'open("/home/user/out", "w")' > made.py; cp made.py made.txt
         printf 'color red, resi 1\npython\nopen("/home/user/out", "w")\npython end\n' > made.pml
         printf 'python\n# coding: nonsense\nopen("/home/user/out", "w")\npython end\n' > coding.pml
@@ -134,7 +136,7 @@ async fn the_shell_does_not_reach_the_channel_and_a_closed_program_is_said() {
     let seat = start().await;
     let socket = seat.desk.run().join("state").join("pymol");
     assert!(socket.exists());
-    let script = format!("test -e {} && echo there; find / -name pymol -type s 2>/dev/null", socket.display());
+    let script = format!("test -e {RUN}/state/pymol && echo there; find / -name pymol -type s 2>/dev/null");
     let outcome = seat.desk.shell(&script, Duration::from_secs(20)).await.unwrap();
     assert_eq!(outcome.stdout_text(), "");
     command(&seat, "quit").await;

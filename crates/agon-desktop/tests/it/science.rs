@@ -332,3 +332,32 @@ fn no_text_is_a_task_by_accident() {
     }
     assert!(suite_of(&[("algebra/parabola", "")]).is_err());
 }
+
+/// An agent that says `fail` at once must not gain by it, and no brief may tell which tasks are infeasible.
+#[test]
+fn infeasible_tasks_have_feasible_twins_and_do_not_give_themselves_away() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/science");
+    let mut tasks: Vec<toml::Table> = Vec::new();
+    for domain in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
+        for file in std::fs::read_dir(domain).unwrap().map(|entry| entry.unwrap().path()) {
+            tasks.extend(
+                file.extension()
+                    .is_some_and(|ending| ending == "toml")
+                    .then(|| std::fs::read_to_string(&file).unwrap().parse().unwrap()),
+            );
+        }
+    }
+    let text = |task: &toml::Table, key: &str| task[key].as_str().unwrap().to_owned();
+    let (infeasible, feasible): (Vec<_>, Vec<_>) = tasks.iter().partition(|task| task.get("feasible").is_some());
+    assert!(infeasible.len() >= 6 && feasible.len() > infeasible.len());
+    for task in &infeasible {
+        let title = text(task, "title");
+        assert!(feasible.iter().any(|twin| text(twin, "title") == title), "{title:?} has no feasible twin");
+    }
+    for task in &tasks {
+        let said = text(task, "instruction").to_lowercase();
+        for word in ["infeasible", "cannot be done", "say fail"] {
+            assert!(!said.contains(word), "{:?} says {word:?} in its instruction", text(task, "title"));
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use crate::program::{self, Seat};
 use crate::{keys, text};
+use agon_desktop::RUN;
 use agon_desktop::programs::Program;
 use agon_desktop::programs::stellarium::Stellarium;
 use serde_json::json;
@@ -48,9 +49,8 @@ async fn what_is_done_shows_in_its_state_and_the_shell_does_not_reach_it() {
     seat.act(keys(&["enter"])).await;
     seat.until("Betelgeuse", |state| state["selected"]["localized-name"] == "Betelgeuse").await;
 
-    let run = seat.desk.run().display();
     let script = format!(
-        "test -e {run} && echo there; find / -name stellarium -type s 2>/dev/null
+        "test -e {RUN} && echo there; find / -name stellarium -type s 2>/dev/null
          bash -c 'exec 3<>/dev/tcp/127.0.0.1/8090' 2>/dev/null && echo open
          grep -rl password ~ 2>/dev/null"
     );

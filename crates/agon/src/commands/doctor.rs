@@ -24,6 +24,8 @@ struct Report {
     free_mib: Option<u64>,
     state_folder: PathBuf,
     tools: Vec<Need>,
+    /// What each trial on a desktop is limited to.
+    desktop_limits: BTreeMap<&'static str, String>,
     suites: Vec<SuiteReport>,
 }
 
@@ -46,6 +48,7 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         free_mib: rustix::fs::statvfs(".").ok().map(|fs| fs.f_bavail * fs.f_frsize / (1024 * 1024)),
         state_folder: home::state_folder(),
         tools: vec![tool("python3", "needed by the example agent only: install Debian's python3")],
+        desktop_limits: agon_desktop::desk::limits().into_iter().collect(),
         suites,
     };
     let ready = report.suites.iter().all(|suite| suite.ready);
@@ -78,6 +81,9 @@ fn text(report: &Report) -> String {
     text.push_str(&format!("free on this disk: {free}\nstate folder: {}\n", report.state_folder.display()));
     for need in &report.tools {
         text.push_str(&need_line("", need));
+    }
+    for (name, limit) in &report.desktop_limits {
+        text.push_str(&format!("limit of a desktop trial, {name}: {limit}\n"));
     }
     for suite in &report.suites {
         let word = if suite.ready { "ready" } else { "not ready" };

@@ -19,6 +19,11 @@ use std::time::Duration;
 
 const COMPILE_LIMIT: Duration = Duration::from_secs(60);
 const CHECK_LIMIT: Duration = Duration::from_secs(60);
+/// For compiling a file and checking so many theorems.
+pub(super) fn limit(theorems: usize) -> Duration {
+    COMPILE_LIMIT + CHECK_LIMIT * u32::try_from(theorems).unwrap_or(u32::MAX)
+}
+
 /// What our own names begin with.
 const OWN: &str = "agon_";
 /// What the script prints once Coq has taken the proof.

@@ -37,6 +37,29 @@ impl Formula {
         }
     }
 
+    /// The same with every power of a negative number read as KAlgebra may have meant it: it shows both `(-2)^2` and `-(2^2)` as `-2^2`.
+    /// `None` where there is none.
+    pub(super) fn with_negative_bases(&self) -> Option<Self> {
+        let other = self.grouped();
+        (other != *self).then_some(other)
+    }
+
+    fn grouped(&self) -> Self {
+        let boxed = |formula: &Self| Box::new(formula.grouped());
+        match self {
+            Self::Minus(inner) => match inner.as_ref() {
+                Self::Pair(base, '^', exponent) if matches!(**base, Self::Number(_)) => {
+                    Self::Pair(Box::new(Self::Minus(base.clone())), '^', boxed(exponent))
+                }
+                inner => Self::Minus(boxed(inner)),
+            },
+            Self::Pair(left, sign, right) => Self::Pair(boxed(left), *sign, boxed(right)),
+            Self::Call(name, arguments) => Self::Call(name.clone(), arguments.iter().map(Self::grouped).collect()),
+            Self::Function(parameters, body) => Self::Function(parameters.clone(), boxed(body)),
+            Self::Number(_) | Self::Name(_) => self.clone(),
+        }
+    }
+
     pub(super) fn is_equation(&self) -> bool {
         matches!(self, Self::Pair(_, '=', _))
     }

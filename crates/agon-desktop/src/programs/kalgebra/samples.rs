@@ -1,6 +1,7 @@
 //! Points of a plotted curve.
 
 use super::formula::{Formula, Names};
+use super::parametric::Parametric;
 use serde_json::{Value, json};
 
 /// From -5 to 5 in halves.
@@ -16,13 +17,35 @@ const ZERO: f64 = 1e-6;
 const ANGLE: &str = "q";
 const DIRECTIONS: i32 = 24;
 
+/// How the powers of negative numbers in an expression are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Powers {
+    /// `-2^2` is -4.
+    OfTheNumber,
+    /// `-2^2` is 4.
+    OfTheNegativeNumber,
+}
+
+impl Powers {
+    pub(super) fn read(self, text: &str) -> Option<Formula> {
+        let formula = Formula::read(text)?;
+        match self {
+            Self::OfTheNumber => Some(formula),
+            Self::OfTheNegativeNumber => formula.with_negative_bases().or(Some(formula)),
+        }
+    }
+}
+
 /// `[{"x": 0.5, "y": [1.2]}, …]`: for each `x` all `y` in reach, rising. `null` for a formula of a kind that is not known here.
-pub(super) fn of(expression: &str, variables: &Names) -> Value {
-    let Some(formula) = Formula::read(expression).filter(|formula| radius(formula).is_none()) else { return Value::Null };
+pub(super) fn of(expression: &str, powers: Powers, variables: &Names) -> Value {
+    let columns = (-COLUMNS..=COLUMNS).map(|column| f64::from(column) / 2.0).chain(ODD_COLUMNS);
     let mut names = variables.clone();
-    let halves = (-COLUMNS..=COLUMNS).map(|column| f64::from(column) / 2.0);
-    let points: Vec<Value> = halves.chain(ODD_COLUMNS).map(|x| json!({"x": x, "y": heights(&formula, x, &mut names)})).collect();
-    points.into()
+    if let Some(curve) = Parametric::read(expression, powers) {
+        let path = curve.path(&mut names);
+        return columns.map(|x| json!({"x": x, "y": curve.heights(&path, x, &mut names)})).collect::<Vec<_>>().into();
+    }
+    let Some(formula) = powers.read(expression).filter(|formula| radius(formula).is_none()) else { return Value::Null };
+    columns.map(|x| json!({"x": x, "y": heights(&formula, x, &mut names)})).collect::<Vec<_>>().into()
 }
 
 /// `[{"angle": 30.0, "radius": 1.2}, …]` of a curve that is given by its distance from the origin, `q->…`: for each angle from 0 to
@@ -107,7 +130,7 @@ mod tests {
 
     fn at(expression: &str, x: f64) -> Vec<f64> {
         let names = names([("f", "x->x^2"), ("g", "(a,b)->a-b"), ("e", "2.718281828"), ("k", "3"), ("loop", "loop")].into_iter());
-        let samples = of(expression, &names);
+        let samples = of(expression, Powers::OfTheNumber, &names);
         let sample = samples.as_array().unwrap().iter().find(|sample| sample["x"] == x).unwrap().clone();
         sample["y"].as_array().unwrap().iter().map(|y| (y.as_f64().unwrap() * 1e6).round() / 1e6).collect()
     }
@@ -139,12 +162,25 @@ mod tests {
     }
 
     #[test]
+    fn powers_of_negative_numbers_can_be_read_in_two_ways() {
+        let at_one = |expression: &str, powers| {
+            let samples = of(expression, powers, &Names::new());
+            let sample = samples.as_array().unwrap().iter().find(|sample| sample["x"] == 1.0).unwrap();
+            sample["y"][0].as_f64().unwrap()
+        };
+        for (expression, number, negative) in [("y=x+-2^2", -3.0, 5.0), ("y=9--2^2", 13.0, 5.0), ("y=-x^2", -1.0, -1.0)] {
+            assert_eq!(at_one(expression, Powers::OfTheNumber), number, "{expression}");
+            assert_eq!(at_one(expression, Powers::OfTheNegativeNumber), negative, "{expression}");
+        }
+    }
+
+    #[test]
     fn polar_curves_have_a_radius_in_each_direction() {
         let points = polar("q->k*sin(q)", &names([("k", "3")].into_iter()));
         let radius = |place: usize| points[place]["radius"].as_f64().unwrap();
         assert_eq!((&points[2]["angle"], &points[18]["angle"]), (&json!(30.0), &json!(270.0)));
         assert!((radius(2) - 1.5).abs() < 1e-9 && (radius(18) + 3.0).abs() < 1e-9, "{points}");
-        assert_eq!(of("q->k*sin(q)", &Names::new()), Value::Null);
+        assert_eq!(of("q->k*sin(q)", Powers::OfTheNumber, &Names::new()), Value::Null);
         assert_eq!(polar("q->ln(q-1)", &Names::new())[0]["radius"], Value::Null);
         for expression in ["y=x", "t->t", "x^2+y^2=4"] {
             assert_eq!(polar(expression, &Names::new()), Value::Null, "{expression}");
@@ -153,8 +189,8 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_not_guessed() {
-        for expression in ["vector{t,t^2}", "piecewise{x<0?1,?2}", "", "y=", "1 2 ..", "((((", "y=x)"] {
-            assert_eq!(of(expression, &Names::new()), Value::Null, "{expression}");
+        for expression in ["vector{t,t^2,1}", "vector{t", "piecewise{x<0?1,?2}", "", "y=", "1 2 ..", "((((", "y=x)"] {
+            assert_eq!(of(expression, Powers::OfTheNumber, &Names::new()), Value::Null, "{expression}");
         }
     }
 }

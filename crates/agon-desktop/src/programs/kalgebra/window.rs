@@ -1,7 +1,7 @@
 //! What KAlgebra's window holds, from its accessibility tree.
 
 use super::super::nodes::{Node, Nodes};
-use super::samples;
+use super::samples::{self, Powers};
 use agon_core::{Fault, Region};
 use serde_json::{Map, Value, json};
 
@@ -16,7 +16,8 @@ pub(super) fn read(nodes: &Nodes) -> Result<Value, Fault> {
     let mut plots = plots(nodes);
     for plot in &mut plots {
         let expression = plot["expression"].as_str().unwrap_or_default().to_owned();
-        plot["samples"] = samples::of(&expression, &names);
+        plot["samples"] = samples::of(&expression, Powers::OfTheNumber, &names);
+        plot["other_samples"] = samples::of(&expression, Powers::OfTheNegativeNumber, &names);
         plot["polar"] = samples::polar(&expression, &names);
     }
     Ok(json!({

@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-const LIMIT: Duration = Duration::from_secs(120);
+pub(super) const LIMIT: Duration = Duration::from_secs(120);
 /// What Lean's own library rests on, and every proof may.
 const STANDARD: [&str; 3] = ["propext", "Classical.choice", "Quot.sound"];
 const STATEMENT: &str = "AgonStatement";

@@ -2,19 +2,11 @@
 
 use super::super::workbench::{self, Job};
 use super::pages;
-use agon_core::{Cause, Fault};
+use agon_core::Fault;
 use serde::Serialize;
-use std::path::Path;
-use std::process::Stdio;
 use std::time::Duration;
-use tokio::io::AsyncReadExt;
-use tokio::process::Command;
 
-const LIMIT: Duration = Duration::from_secs(60);
-/// Folders without end take longer than any document.
-const PACK_LIMIT: Duration = Duration::from_secs(20);
-/// More than this is no document.
-const MAX_HOME: u64 = 64 << 20;
+pub(super) const LIMIT: Duration = Duration::from_secs(60);
 const MAX_LOG: usize = 60_000;
 const MAX_TEXT: usize = 60_000;
 const MAX_LISTED: usize = 50;
@@ -35,9 +27,9 @@ pub(super) struct Build {
     pub(super) log: String,
 }
 
-/// Compiles a document from its sources alone: what an earlier run has left is removed first.
-pub(super) async fn build(home: &Path, root: &str) -> Result<Build, Fault> {
-    let Some(copy) = pack(home).await? else {
+/// Compiles a document from its sources alone, a tar of HOME: what an earlier run has left is removed first.
+pub(super) async fn build(copy: Option<Vec<u8>>, root: &str) -> Result<Build, Fault> {
+    let Some(copy) = copy else {
         return Ok(Build { problems: vec!["there is too much in HOME".into()], ..Build::default() });
     };
     let (folder, name) = root.rsplit_once('/').unwrap_or((".", root));
@@ -58,22 +50,6 @@ pub(super) async fn build(home: &Path, root: &str) -> Result<Build, Fault> {
         build.problems.push(outcome.messages.trim().to_owned());
     }
     Ok(build)
-}
-
-/// A tar of all that is not hidden. `None` where it is too much.
-async fn pack(home: &Path) -> Result<Option<Vec<u8>>, Fault> {
-    let failed = |error: std::io::Error| Fault::new(Cause::World, format!("HOME could not be packed: {error}"));
-    let mut command = Command::new("tar");
-    command.arg("--create").arg("--directory").arg(home).args(["--exclude=./.*", "--ignore-failed-read", "."]);
-    let mut child =
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true).spawn().map_err(failed)?;
-    let mut bytes = Vec::new();
-    if let Some(stdout) = child.stdout.take() {
-        let read = tokio::time::timeout(PACK_LIMIT, stdout.take(MAX_HOME + 1).read_to_end(&mut bytes)).await;
-        let Ok(read) = read else { return Ok(None) };
-        read.map_err(failed)?;
-    }
-    Ok((bytes.len() as u64 <= MAX_HOME).then_some(bytes))
 }
 
 /// What the script prints: how many bytes the words of the pages take, these, and the log.
@@ -128,7 +104,8 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        build(home.path(), "paper/main.tex")
+        let tar = std::process::Command::new("tar").args(["--create", "--directory"]).arg(home.path()).arg(".").output();
+        build(Some(tar.unwrap().stdout), "paper/main.tex")
             .await
             .unwrap_or_else(|fault| panic!("install texlive-latex-base and bubblewrap: {fault}"))
     }

@@ -4,6 +4,7 @@ use agon_core::{
     Action, Agent, BoxFuture, Brief, Budget, Case, Door, Ending, Evidence, Fault, Instance, Marks, Need, Observation, Point,
     Region, Seat, SeatError, Status, Step, Suite, Target, Tree, TreeNode, Turn, Usage, World,
 };
+use agon_desktop::files::TrialFolder;
 use agon_desktop::science::{Opener, Opening, collect_files};
 use agon_desktop::{Desk, Launch, Program};
 use serde_json::{Map, Value, json};
@@ -141,7 +142,7 @@ impl Door for FakeWorld {
             let outcome = json!({"exit": 0, "stdout": format!("{{\"plots\": {}}}", plots.len()), "stderr": "", "files": {}});
             let probes: Map<String, Value> =
                 self.opening.probes.iter().map(|probe| (probe.name.clone(), outcome.clone())).collect();
-            let files = collect_files(self.home.path(), &self.opening.keep);
+            let files = collect_files(&TrialFolder::open(self.home.path()).unwrap(), &self.opening.keep).0;
             Ok(Evidence(json!({"state": {"plots": plots}, "beside": {}, "probes": probes, "files": files})))
         })
     }

@@ -69,8 +69,7 @@ impl Places {
 struct Bus {
     address: String,
     registry: Connection,
-    /// Held, not read.
-    _applications: Vec<Connection>,
+    applications: Vec<Connection>,
     daemon: Child,
 }
 
@@ -106,7 +105,14 @@ impl Bus {
         let registry = Builder::address(address.as_str()).unwrap().name("org.a11y.atspi.Registry").unwrap();
         let names = connections.iter().map(|connection| connection.unique_name().unwrap().to_string()).collect();
         let registry = registry.serve_at(ROOT, Registry(names)).unwrap().build().await.unwrap();
-        Self { address, registry, _applications: connections, daemon }
+        Self { address, registry, applications: connections, daemon }
+    }
+
+    /// From now on only the first so many of the applications are registered.
+    async fn register(&self, count: usize) {
+        let names = self.applications.iter().map(|connection| connection.unique_name().unwrap().to_string());
+        let registry = self.registry.object_server().interface::<_, Registry>(ROOT).await.unwrap();
+        registry.get_mut().await.0 = names.take(count).collect();
     }
 }
 
@@ -160,4 +166,17 @@ async fn a_bus_without_a_registry_is_an_error() {
     bus.registry.release_name("org.a11y.atspi.Registry").await.unwrap();
     assert!(reader.read(SCREEN).await.is_err());
     assert!(Reader::connect("unix:path=/nowhere").await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_application_that_registers_later_by_the_same_name_is_not_read() {
+    let bus = Bus::with(&[(2, "/leaf", true), (3, "/leaf", true)]).await;
+    bus.register(1).await;
+    let reader = Reader::connect(&bus.address).await.unwrap();
+    let at_start = reader.applications().await.unwrap();
+    bus.register(2).await;
+    let all = reader.read(SCREEN).await.unwrap();
+    assert_eq!(all.nodes.len(), 7, "{all:?}");
+    let known = reader.only(at_start).read(SCREEN).await.unwrap();
+    assert_eq!(known.nodes.len(), 3, "{known:?}");
 }

@@ -151,8 +151,19 @@ impl Table {
             shown.status = turn.status;
             shown.message = turn.message.clone();
             shown.budget = turn.budget.clone();
-            shown.ending = turn.ending.as_ref().map(Ending::to_string);
+            shown.ending = turn.ending.as_ref().map(to_person);
         });
+    }
+}
+
+/// An ending as whoever sits there is told it.
+fn to_person(ending: &Ending) -> String {
+    match ending {
+        Ending::Done => "you are done".to_owned(),
+        Ending::Stopped => "you stopped".to_owned(),
+        Ending::Left => "you left the seat".to_owned(),
+        Ending::Failed { reason } => format!("you declared the task infeasible: {reason}"),
+        other => other.to_string(),
     }
 }
 

@@ -1,0 +1,194 @@
+//! What an agent leaves behind to be read: files that are none, processes that go on, and broken desks.
+
+use crate::desk::ours;
+use crate::world::{Seat, Window, opening};
+use crate::{click, eventually, keys, launch, text};
+use agon_core::{Action, BoxFuture, Fault, Need};
+use agon_desktop::programs::kalgebra::KAlgebra;
+use agon_desktop::science::{Opening, Probe};
+use agon_desktop::{Desk, Launch, Program};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// A terminal, as a program that runs commands for its user.
+struct Terminal;
+
+impl Program for Terminal {
+    fn name(&self) -> &'static str {
+        "terminal"
+    }
+
+    fn title(&self) -> &'static str {
+        "Terminal"
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        Vec::new()
+    }
+
+    fn launch(&self, _: &toml::Table) -> Result<Launch, String> {
+        Ok(launch(&["xterm", "-title", "Terminal", "-geometry", "100x30", "-e", "bash", "--norc"], "Terminal"))
+    }
+
+    fn prepare<'a>(&'a self, _: &'a Desk, _: &'a toml::Table) -> BoxFuture<'a, Result<(), Fault>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    /// Which of the desk's processes run while it is asked, by their names.
+    fn state<'a>(&'a self, _: &'a Desk) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async { Ok(json!({"running": true, "before": names()})) })
+    }
+
+    fn examine<'a>(&'a self, _: &'a Desk, _: &'a toml::Table) -> BoxFuture<'a, Result<Value, Fault>> {
+        Box::pin(async { Ok(json!({"after": names()})) })
+    }
+}
+
+fn names() -> Vec<String> {
+    ours().into_iter().map(|process| process.name).collect()
+}
+
+fn has(names: &Value, name: &str) -> bool {
+    names.as_array().unwrap().iter().any(|own| own == name)
+}
+
+fn terminal(keep: &[&str]) -> Opening {
+    Opening { keep: keep.iter().map(|name| (*name).to_owned()).collect(), ..opening(&Terminal, "") }
+}
+
+/// Types a line into the terminal, and waits until it has been taken.
+async fn enter(seat: &mut Seat, line: &str) {
+    seat.act(click(960.0, 540.0)).await;
+    seat.act(text(&format!("{line}\n"))).await;
+}
+
+#[tokio::test]
+async fn a_background_process_that_swaps_files_ends_before_anything_is_read() {
+    let mut seat = Seat::new(terminal(&["proof.v", "sub/proof.v"])).await;
+    // It does not care for signals, has left its session, and carries no mark of ours.
+    let swap = "trap '' TERM HUP INT; while :; do ln -sf /etc/shadow proof.v; mkdir -p sub; echo own > sub/proof.v; rm -r sub; \
+                ln -s /etc sub; rm sub; rm proof.v; echo own > proof.v; : > begun; done";
+    enter(&mut seat, &format!("env -i setsid /usr/bin/bash -c '{swap}' & sleep 98763 &", swap = swap.replace('\'', "'\\''")))
+        .await;
+    let mut begun = false;
+    while !begun {
+        begun = seat.act(Action::Shell { command: "test -e begun && echo begun".into(), timeout_secs: None }).await.feedback
+            == Some("begun".into());
+    }
+    let evidence = seat.evidence().await;
+    assert!(has(&evidence["state"]["before"], "xterm") && !has(&evidence["state"]["before"], "sleep"), "{evidence:#}");
+    assert!(!has(&evidence["state"]["after"], "xterm") && !has(&evidence["state"]["after"], "Xvfb"), "{evidence:#}");
+    for path in ["proof.v", "sub/proof.v"] {
+        let file = &evidence["files"][path];
+        assert!(file.is_null() || ["own\n", ""].contains(&file["text"].as_str().unwrap()), "{file}");
+    }
+}
+
+#[tokio::test]
+async fn links_pipes_and_devices_are_evidence_and_nobody_waits_for_them() {
+    let probe = Probe {
+        name: "look".into(),
+        argv: ["bash", "-c", "mkfifo made; ls"].map(str::to_owned).to_vec(),
+        stdin: String::new(),
+        timeout_secs: 30.0,
+        keep: vec!["made".into(), "shadow".into()],
+    };
+    let keep = ["pipe", "shadow", "neighbour", "folder/x"];
+    let mut seat = Seat::new(Opening { probes: vec![probe], ..terminal(&keep) }).await;
+    let made = "mkfifo pipe; ln -s /etc/shadow shadow; ln -s ../../*/files/home/proof.v neighbour; ln -s /etc folder; ls";
+    let listed = seat.act(Action::Shell { command: made.into(), timeout_secs: None }).await.feedback.unwrap();
+    assert_eq!(listed, "folder\nneighbour\npipe\nshadow");
+    let evidence = seat.evidence().await;
+    assert_eq!(evidence["files"], json!({"pipe": null, "shadow": null, "neighbour": null, "folder/x": null}));
+    for name in keep {
+        let said = evidence["not_read"][name].as_str().unwrap();
+        assert!(said.starts_with("not a regular file: "), "{name}: {said}");
+    }
+    assert_eq!(evidence["probes"]["look"]["not_read"].as_object().unwrap().len(), 2, "{evidence:#}");
+}
+
+#[tokio::test]
+async fn a_window_manager_that_an_agent_s_process_ends_is_the_agent_s_doing() {
+    let mut seat = Seat::new(terminal(&[])).await;
+    seat.world.act(&click(960.0, 540.0)).await.unwrap();
+    // It takes the place of the window manager, ends at once, and nothing of it is left.
+    let replace = "timeout 2 openbox --replace --sm-disable; rm -rf .cache .config\n";
+    let mut fault = seat.world.act(&text(replace)).await.err();
+    while fault.is_none() {
+        fault = seat.world.act(&Action::Wait { secs: 0.2 }).await.err();
+    }
+    let fault = fault.unwrap();
+    assert!(fault.provoked && fault.detail.starts_with("the window manager has gone"), "{fault:?}");
+}
+
+#[tokio::test]
+async fn an_x_server_that_an_agent_s_process_holds_is_the_agent_s_doing() {
+    let mut seat = Seat::new(terminal(&[])).await;
+    let hold = "import ctypes, time\nx = ctypes.CDLL('libX11.so.6')\nx.XOpenDisplay.restype = ctypes.c_void_p\n\
+        display = ctypes.c_void_p(x.XOpenDisplay(None))\nx.XGrabServer(display)\nx.XSync(display, 0)\ntime.sleep(600)\n";
+    let command = format!("cat > hold.py <<'END'\n{hold}END");
+    seat.act(Action::Shell { command, timeout_secs: None }).await;
+    seat.act(click(960.0, 540.0)).await;
+    let mut fault = seat.world.act(&text("python3 hold.py\n")).await.err();
+    while fault.is_none() {
+        fault = seat.world.act(&Action::Wait { secs: 0.2 }).await.err();
+    }
+    let fault = fault.unwrap();
+    assert!(fault.provoked && fault.detail.contains("no answer"), "{fault:?}");
+}
+
+#[tokio::test]
+async fn a_part_that_is_killed_from_outside_is_an_outage() {
+    for victim in ["openbox", "xev"] {
+        let mut seat = Seat::new(opening(&Window, "")).await;
+        let before = ours();
+        seat.act(click(960.0, 540.0)).await;
+        before.iter().find(|process| process.name == victim).unwrap().kill();
+        eventually("it has gone", || ours().iter().all(|process| process.name != victim)).await;
+        let mut fault = seat.world.act(&keys(&["a"])).await.err();
+        while fault.is_none() {
+            fault = seat.world.act(&Action::Wait { secs: 0.05 }).await.err();
+        }
+        assert!(!fault.as_ref().unwrap().provoked, "{victim}: {fault:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_program_that_breaks_down_is_scored_as_one_that_was_closed() {
+    let mut seat = Seat::new(opening(&Window, "")).await;
+    seat.act(click(960.0, 540.0)).await;
+    let program = ours().into_iter().find(|process| process.name == "xev").unwrap();
+    let id = rustix::process::Pid::from_raw(program.id).unwrap();
+    rustix::process::kill_process(id, rustix::process::Signal::SEGV).unwrap();
+    eventually("it has gone", || ours().iter().all(|process| process.name != "xev")).await;
+    seat.act(keys(&["a"])).await;
+    assert_eq!(seat.evidence().await["state"], json!({"examined": true}));
+}
+
+#[tokio::test]
+async fn a_formula_that_crashes_kalgebra_is_scored() {
+    let mut seat = Seat::new(opening(&KAlgebra, "tab = \"2D Graph\"")).await;
+    seat.act(text("y=1/0\n")).await;
+    eventually("KAlgebra has gone", || ours().iter().all(|process| process.name != "kalgebra")).await;
+    seat.act(keys(&["a"])).await;
+    assert_eq!(seat.evidence().await["state"], Value::Null);
+}
+
+#[tokio::test]
+async fn inner_limits_end_before_the_seat_s() {
+    let probe = |secs: f64| Probe {
+        name: "slow".into(),
+        argv: vec!["true".into()],
+        stdin: String::new(),
+        timeout_secs: secs,
+        keep: vec![],
+    };
+    let mut seat = Seat::new(Opening { probes: vec![probe(90.0)], ..opening(&Window, "") }).await;
+    let shell = |timeout_secs| Action::Shell { command: "sleep 75".into(), timeout_secs };
+    assert_eq!(seat.world.allowance(&shell(Some(110.0))), Duration::from_secs(110));
+    assert_eq!(seat.world.allowance(&shell(Some(f64::INFINITY))), Duration::from_secs(30));
+    assert_eq!(seat.world.allowance(&shell(Some(1e9))), Duration::from_secs(120));
+    assert_eq!(seat.world.allowance(&Action::Wait { secs: 30.0 }), Duration::from_secs(30));
+    assert_eq!(seat.world.allowance(&keys(&["a"])), Duration::ZERO);
+    assert!(seat.world.door().allowance() > Duration::from_secs(60 + 90));
+}
