@@ -5,6 +5,7 @@ use super::markup::escape;
 use crate::number::{NOTHING, cost, duration, grouped, percent, range, short, tokens};
 use crate::stats::Spread;
 use crate::summary::{AblationFigures, FactorFigures, Figures, Group, Summary};
+use crate::table::of_scored;
 use agon_record::value_text;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -141,7 +142,7 @@ fn table(names: &[&str], columns: &Columns, rows: &str) -> String {
     head.push_str("<th scope=\"col\">Success, 95% interval</th><th scope=\"col\" class=\"number\">Rate</th>");
     head.push_str("<th scope=\"col\" class=\"number\">Passed</th>");
     if columns.scored {
-        head.push_str("<th scope=\"col\" class=\"number\">Rate of scored</th>");
+        head.push_str("<th scope=\"col\" class=\"number\">Of scored</th>");
     }
     head.push_str("<th scope=\"col\" class=\"number\">Score</th>");
     if columns.repeats {
@@ -165,11 +166,10 @@ fn table(names: &[&str], columns: &Columns, rows: &str) -> String {
 fn figure_cells(figures: &Figures, columns: &Columns) -> String {
     let counts = &figures.counts;
     let mark = match figures.bounds {
-        Some(bounds) => format!(
-            "<abbr class=\"mark\" title=\"{} of {} planned trials have no score and count as not passed; {} if all of these had passed\">*</abbr>",
+        Some(_) => format!(
+            "<abbr class=\"mark\" title=\"{} of {} planned trials have no score and count as not passed\">*</abbr>",
             counts.unscored(),
             counts.planned,
-            percent(bounds.if_passed),
         ),
         None => String::new(),
     };
@@ -186,7 +186,7 @@ fn figure_cells(figures: &Figures, columns: &Columns) -> String {
         unscored.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{} {word}", grouped((*n).into()))).collect();
     number(format!("{}/{}", counts.passed, counts.planned), (!unscored.is_empty()).then(|| unscored.join(", ")));
     if columns.scored {
-        number(or_nothing(figures.scored_success.map(|success| percent(success.rate))), Some(format!("of {}", counts.scored)));
+        number(of_scored(figures), None);
     }
     let error = figures.mean_score_error.map(|error| format!("± {error:.2}"));
     number(or_nothing(figures.mean_score.map(|score| format!("{score:.2}"))), error);

@@ -225,10 +225,12 @@ fn figure_cells_with(figures: &Figures, with_scored: bool) -> Vec<Cell> {
     cells
 }
 
-/// `75.0% of 4`: the rate over the scored trials, and their number.
+/// `3 of 4`: how many of the scored trials passed. A fraction, so that no share of a part reads like one of the whole.
 pub(crate) fn of_scored(figures: &Figures) -> String {
-    let rate = figures.scored_success.map(|success| percent(success.rate));
-    rate.map_or_else(|| NOTHING.into(), |rate| format!("{rate} of {}", figures.counts.scored))
+    match figures.counts.scored {
+        0 => NOTHING.into(),
+        scored => format!("{} of {scored}", figures.counts.passed),
+    }
 }
 
 fn columns(count: usize) -> Vec<Align> {
@@ -313,7 +315,7 @@ pub(crate) fn repeats_sentence(summary: &Summary) -> Option<String> {
 
 /// `3 of 20 trials have no score: 2 void (model 1, world 1), 1 missing; …`.
 pub(crate) fn unscored_sentence(figures: &Figures) -> Option<String> {
-    let bounds = figures.bounds?;
+    figures.bounds?;
     let counts = &figures.counts;
     let mut parts = Vec::new();
     if counts.void > 0 {
@@ -323,16 +325,15 @@ pub(crate) fn unscored_sentence(figures: &Figures) -> Option<String> {
     if counts.missing > 0 {
         parts.push(format!("{} missing", counts.missing));
     }
-    let scored = match figures.scored_success {
-        Some(success) => format!("of the {} scored {} passed", counts.scored, percent(success.rate)),
-        None => "none is scored".into(),
+    let scored = match counts.scored {
+        0 => "none is scored".into(),
+        scored => format!("of the {scored} scored {} passed", counts.passed),
     };
     Some(format!(
-        "{} of {} planned trials have no score and count as not passed: {}; {scored}; success would be {} if all of these had passed",
+        "{} of {} planned trials have no score and count as not passed: {}; {scored}",
         counts.unscored(),
         counts.planned,
         parts.join(", "),
-        percent(bounds.if_passed),
     ))
 }
 
