@@ -84,35 +84,35 @@ fn the_terminal_shows_factors_tasks_and_variants() {
     other history=1   30.0%   14.5–51.9       6/20   30.0% of 20   0.47    4.0  2.0 s    4.0k  $0.0100
     other history=4   90.0%*  69.9–97.2      18/20  100.0% of 18   0.90    4.0  2.0 s    4.0k  $0.0100
 
-    agent  agent.history  success  95% interval    ±  passed  score  steps  tokens     of scored  void
-    ──────────────────────────────────────────────────────────────────────────────────────────────────
-    model  1               30.0%   14.5–51.9     8.2    6/20   0.47    4.0    4.0k   30.0% of 20     0
-           4              100.0%   72.2–100.0    0.0   20/20   1.00    4.0    4.0k  100.0% of 20     0
-    other  1               30.0%   14.5–51.9     8.2    6/20   0.47    4.0    4.0k   30.0% of 20     0
-           4               90.0%*  69.9–97.2     6.7   18/20   0.90    4.0    4.0k  100.0% of 18     2
+    agent  agent.history  success  95% interval     ±  passed  score  steps  tokens     of scored  void
+    ───────────────────────────────────────────────────────────────────────────────────────────────────
+    model  1               30.0%   14.5–51.9     10.5    6/20   0.47    4.0    4.0k   30.0% of 20     0
+           4              100.0%   72.2–100.0     0.0   20/20   1.00    4.0    4.0k  100.0% of 20     0
+    other  1               30.0%   14.5–51.9     10.5    6/20   0.47    4.0    4.0k   30.0% of 20     0
+           4               90.0%*  69.9–97.2      6.9   18/20   0.90    4.0    4.0k  100.0% of 18     2
 
                              agent.history
     task              agent            1             4
     ──────────────────────────────────────────────────
-    gym/maze-2d/easy  model  30.0% ±12.2   100.0% ±0.0
-                      other  30.0% ±12.2  90.0%* ±10.0
-    gym/maze-2d/hard  model  30.0% ±12.2   100.0% ±0.0
-                      other  30.0% ±12.2  90.0%* ±10.0
+    gym/maze-2d/easy  model  30.0% ±15.3   100.0% ±0.0
+                      other  30.0% ±15.3  90.0%* ±10.0
+    gym/maze-2d/hard  model  30.0% ±15.3   100.0% ±0.0
+                      other  30.0% ±15.3  90.0%* ±10.0
 
-    agent  feedback  success  95% interval    ±  passed  score  steps  tokens    of scored  void
-    ────────────────────────────────────────────────────────────────────────────────────────────
-    model  true       80.0%   58.4–91.9     8.2   16/20   0.85    4.0    4.0k  80.0% of 20     0
-           false      50.0%   29.9–70.1     0.0   10/20   0.62    4.0    4.0k  50.0% of 20     0
-    other  true       80.0%   58.4–91.9     8.2   16/20   0.85    4.0    4.0k  80.0% of 20     0
-           false      40.0%*  21.9–61.3     6.7    8/20   0.53    4.0    4.0k  44.4% of 18     2
+    agent  feedback  success  95% interval     ±  passed  score  steps  tokens    of scored  void
+    ─────────────────────────────────────────────────────────────────────────────────────────────
+    model  true       80.0%   58.4–91.9      9.2   16/20   0.85    4.0    4.0k  80.0% of 20     0
+           false      50.0%   29.9–70.1     11.5   10/20   0.62    4.0    4.0k  50.0% of 20     0
+    other  true       80.0%   58.4–91.9      9.2   16/20   0.85    4.0    4.0k  80.0% of 20     0
+           false      40.0%*  21.9–61.3     11.2    8/20   0.53    4.0    4.0k  44.4% of 18     2
 
                              feedback
     task              agent         true         false
     ──────────────────────────────────────────────────
-    gym/maze-2d/easy  model  80.0% ±12.2    50.0% ±0.0
-                      other  80.0% ±12.2  40.0%* ±10.0
-    gym/maze-2d/hard  model  80.0% ±12.2    50.0% ±0.0
-                      other  80.0% ±12.2  40.0%* ±10.0
+    gym/maze-2d/easy  model  80.0% ±13.3   50.0% ±16.7
+                      other  80.0% ±13.3  40.0%* ±16.3
+    gym/maze-2d/hard  model  80.0% ±13.3   50.0% ±16.7
+                      other  80.0% ±13.3  40.0%* ±16.3
 
     each value over all values of the other factors; ± is the standard error of the mean, by instance
 
