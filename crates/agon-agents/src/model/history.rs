@@ -47,10 +47,6 @@ pub(super) struct ThoughtRule {
     pub(super) keeps_last: bool,
 }
 
-impl ThoughtRule {
-    pub(super) const FREE: Self = Self { thoughts: Thoughts::Free, keeps_last: false };
-}
-
 /// All that was sent so far, as one number.
 #[derive(Clone, Default)]
 struct Fingerprint(DefaultHasher);
@@ -284,6 +280,8 @@ mod tests {
     use agon_core::{Budget, Observation};
     use serde_json::json;
 
+    const FREE: ThoughtRule = ThoughtRule { thoughts: Thoughts::Free, keeps_last: false };
+
     fn turn(message: &str) -> Turn {
         let (observation, budget) = (Observation::default(), Budget::default());
         Turn { observation, status: None, message: message.into(), budget, ending: None }
@@ -311,7 +309,7 @@ mod tests {
 
     #[test]
     fn every_call_has_its_result_and_what_is_seen_stands_with_the_last_performed() {
-        let mut history = History::new("The task.".into(), ThoughtRule::FREE);
+        let mut history = History::new("The task.".into(), FREE);
         history.show(&turn("begin"), Vec::new(), 0..0);
         answer(&mut history, Window::All, &calls(&["a", "b", "c"]));
         history.show(&turn("after two"), Vec::new(), 0..2);
@@ -326,7 +324,7 @@ mod tests {
 
     #[test]
     fn a_window_that_begins_with_results_shows_them_as_plain_words() {
-        let mut history = History::new("The task.".into(), ThoughtRule::FREE);
+        let mut history = History::new("The task.".into(), FREE);
         for number in 0..3 {
             history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
             answer(&mut history, Window::All, &calls(&["a"]));
@@ -344,7 +342,7 @@ mod tests {
         let seal = || Part::Opaque { value: json!("signed") };
         for parts in [Vec::new(), vec![seal()], vec![seal(), Part::text(" \n")]] {
             let kept: Vec<Part> = parts.iter().filter(|part| **part == seal()).cloned().collect();
-            let mut history = History::new("The task.".into(), ThoughtRule::FREE);
+            let mut history = History::new("The task.".into(), FREE);
             history.show(&turn("begin"), Vec::new(), 0..0);
             answer(&mut history, Window::All, &Reply { parts, ..Reply::default() });
             let said = &history.messages(Window::All)[1].parts;
@@ -355,7 +353,7 @@ mod tests {
     #[test]
     fn what_is_too_long_is_shorter_the_next_time_whatever_the_window() {
         for window in [Window::All, Window::Last(1), Window::Last(4)] {
-            let mut history = History::new("The task.".into(), ThoughtRule::FREE);
+            let mut history = History::new("The task.".into(), FREE);
             history.goal = vec![Part::text("The goal:")];
             for number in 0..20 {
                 history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
@@ -395,7 +393,7 @@ mod tests {
             history.open("another system", &[]);
             assert!(!sealed(&history.messages(window)).contains(&true), "the system prompt is before all of them");
         }
-        let mut history = History::new("The task.".into(), ThoughtRule::FREE);
+        let mut history = History::new("The task.".into(), FREE);
         for number in 0..3 {
             history.show(&turn(&format!("turn {number}")), Vec::new(), 0..1);
             answer(&mut history, Window::Last(2), &calls(&["a"]));
@@ -433,7 +431,7 @@ mod tests {
 
     #[test]
     fn what_the_next_request_begins_with_is_known() {
-        let mut history = History::new("The task.".into(), ThoughtRule::FREE);
+        let mut history = History::new("The task.".into(), FREE);
         for window in [Window::All, Window::Last(1), Window::Last(2), Window::Last(4)] {
             history.exchanges.clear();
             for number in 0..6 {

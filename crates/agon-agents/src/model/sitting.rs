@@ -87,8 +87,11 @@ impl Sitter {
             let sizes = fits.clone();
             let encoded = tokio::task::spawn_blocking(move || pictures(&frames, &sizes)).await;
             let shown = encoded.map_err(|error| broken(error.to_string()))?.map_err(broken)?;
-            let screen = shown.iter().find(|shown| shown.name == Frame::SCREEN).map(|shown| shown.picture.clone());
             look(&mut view, &turn, &fits);
+            let screen = shown.iter().find(|shown| shown.name == Frame::SCREEN).map(|shown| {
+                view.sent = Some(shown.size);
+                shown.picture.clone()
+            });
             history.show(&turn, shown, performed);
             let is_last = turn.budget.steps == Some(1);
             let reply = self.converse(seat, &scene, &mut history, &view, is_last).await?;
