@@ -51,6 +51,9 @@ impl Confinement {
         if let Some(own) = own {
             line.extend(["--bind".into(), own.into(), own.into()]);
         }
+        for folder in self.hidden.iter().filter(|folder| folder.is_dir()) {
+            line.extend(["--remount-ro".into(), folder.into()]);
+        }
         line.push("--".into());
         line
     }

@@ -4,6 +4,7 @@
 //! stands. Only a program that cannot be started at all is a fault.
 
 use crate::Confinement;
+use crate::spec::exists;
 use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Cause, Fault, Placement, Seat};
 use agon_reap::{Keeper, Mark};
 use agon_seat::wire::{After, Conversation, FrameDelivery};
@@ -102,6 +103,10 @@ impl Program {
             (None, _) => FrameDelivery::Nothing,
         };
         let (program, args) = process.command.split_first().ok_or_else(|| fault("the command is empty".into()))?;
+        // Inside a sandbox nobody could tell a program that is missing from one that failed.
+        if !exists(program) {
+            return Err(fault(format!("{program:?} could not be started: there is no such program")));
+        }
         let mark = process.keeper.mark();
         let mut command = process.confinement.command(program, args, folder.as_ref().map(|folder| folder.path()));
         let mut child = command

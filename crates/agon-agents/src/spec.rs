@@ -178,7 +178,7 @@ impl Settings<'_> {
 }
 
 /// Whether a program can be found the way the system would look for it.
-fn exists(program: &str) -> bool {
+pub(crate) fn exists(program: &str) -> bool {
     if program.contains('/') {
         return Path::new(program).is_file();
     }

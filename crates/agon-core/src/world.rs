@@ -1,8 +1,8 @@
 //! The runner's side of a live environment.
 
 use crate::{Action, BoxFuture, Evidence, Fault, Observation};
+use core::time::Duration;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
 
 /// A live environment for one trial. A suite opens it ready to be looked at; the seat calls `observe` once, then `act`
 /// until the end; the runner then reads through `door`, and drops it. Dropping must leave nothing behind.

@@ -130,12 +130,6 @@ impl Run {
 
     /// Every attempt with a log, finished or not, in order.
     pub fn attempts_on_disk(&self) -> Result<Vec<(u32, u32)>, RecordError> {
-        let mut found = self.logs()?;
-        found.retain(|(trial, _)| (*trial as usize) < self.plan.len());
-        Ok(found)
-    }
-
-    fn logs(&self) -> Result<Vec<(u32, u32)>, RecordError> {
         let mut found = Vec::new();
         for folder in list(&self.folder.join("trials"))? {
             for file in list(&folder)? {
@@ -143,6 +137,7 @@ impl Run {
                 let numbers = name.and_then(|name| name.split_once('-'));
                 // Whatever else lies about is not ours to judge.
                 if let Some((trial, attempt)) = numbers.and_then(|(t, a)| Some((t.parse().ok()?, a.parse().ok()?)))
+                    && (trial as usize) < self.plan.len()
                     && attempt_path(&self.folder, trial, attempt) == file
                 {
                     found.push((trial, attempt));
@@ -154,11 +149,7 @@ impl Run {
     }
 
     fn read_logs(&mut self) -> Result<(), RecordError> {
-        let logs = self.logs()?;
-        let (planned, beyond): (Vec<_>, Vec<_>) = logs.into_iter().partition(|(trial, _)| (*trial as usize) < self.plan.len());
-        for (trial, attempt) in beyond {
-            self.distrust(trial, attempt, format!("trial {trial} is not in the plan"), false);
-        }
+        let planned = self.attempts_on_disk()?;
         let expected = Expected { folder: &self.folder, manifest: &self.manifest, plan: &self.plan, run: &self.hash };
         let checked = in_parallel(&planned, |(trial, attempt)| expected.check(*trial, *attempt));
         // The trial of the log before, the number of its attempt, and its seal.
@@ -169,16 +160,16 @@ impl Run {
             let Checked { row, is_closed, previous } = match checked {
                 Ok(checked) => checked,
                 Err(what) => {
-                    self.distrust(trial, attempt, what, true);
+                    self.distrust(trial, attempt, what);
                     continue;
                 }
             };
             if attempt != number + 1 {
-                self.distrust(trial, attempt, format!("the log of attempt {} is not there", number + 1), true);
+                self.distrust(trial, attempt, format!("the log of attempt {} is not there", number + 1));
                 continue;
             }
             if seal.is_some() && previous != seal {
-                self.distrust(trial, attempt, format!("it does not follow the log of attempt {number} that is there"), true);
+                self.distrust(trial, attempt, format!("it does not follow the log of attempt {number} that is there"));
                 continue;
             }
             before.2 = is_closed.then(|| row.seal.clone());
@@ -188,13 +179,11 @@ impl Run {
     }
 
     /// Notes what is wrong with a log, and makes its attempt void.
-    fn distrust(&mut self, trial: u32, attempt: u32, what: String, is_planned: bool) {
-        let path = attempt_path(Path::new(""), trial, attempt);
-        if is_planned {
-            let verdict = Verdict::Void(Fault::new(Cause::Record, format!("{}: {what}", path.display())));
-            self.rows.push(Row::new(trial, attempt, &verdict, None, &Totals::default()));
-        }
-        self.problems.push(Problem { file: path.display().to_string(), what, trial: is_planned.then_some(trial) });
+    fn distrust(&mut self, trial: u32, attempt: u32, what: String) {
+        let file = attempt_path(Path::new(""), trial, attempt).display().to_string();
+        let verdict = Verdict::Void(Fault::new(Cause::Record, format!("{file}: {what}")));
+        self.rows.push(Row::new(trial, attempt, &verdict, None, &Totals::default()));
+        self.problems.push(Problem { file, what, trial: Some(trial) });
     }
 
     /// An index that lacks rows is merely old; one that says something else than the logs was changed.

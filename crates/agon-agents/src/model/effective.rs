@@ -27,7 +27,7 @@ pub async fn effective(settings: &Map<String, Value>, briefs: &BTreeMap<String, 
     }
     let client = Client::new(endpoint, Patience::default(), None, None)?;
     if let Some(revision) = client.revision().await {
-        effective.insert("revision".into(), revision.into());
+        effective.insert("revision".into(), revision);
     }
     Ok(effective)
 }

@@ -449,7 +449,7 @@ mod tests {
     fn a_desktop_is_sent_as_large_as_it_is_kept() {
         let frame = Frame::screen(agon_core::Image::rgb8(1920, 1080, vec![7; 1920 * 1080 * 3]));
         let fit = agon_model::Abilities::of_name("anthropic/claude-sonnet-4-5").fit();
-        let shown = pictures(&[frame.clone()], fit.as_slice()).unwrap();
+        let shown = pictures(std::slice::from_ref(&frame), fit.as_slice()).unwrap();
         assert_eq!((shown[0].size, shown[0].picture.hash), ((1456, 819), frame.image.hash()));
         let sent = agon_image::decode(&shown[0].picture.bytes).unwrap();
         assert_eq!((sent.width, sent.height), (1456, 819));

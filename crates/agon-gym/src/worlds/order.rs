@@ -246,7 +246,7 @@ mod tests {
     fn positions_counted_from_zero_are_out_of_range() {
         let functions = Row { noun: "frame" }.functions(3);
         let refused = |text: &str| Function::bind(&functions, &text.parse().unwrap()).unwrap_err().to_string();
-        assert!(refused("('swap', (0, 2))").contains("from 1 to 3"), "{}", refused("('swap', (0, 2))"));
+        assert!(refused("('swap', (0, 2))").contains("between 1 and 3"), "{}", refused("('swap', (0, 2))"));
         assert!(refused("('reorder', [0, 2, 1])").contains("each number from 1 to 3 exactly once"));
     }
 }

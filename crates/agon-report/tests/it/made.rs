@@ -159,7 +159,7 @@ impl Book {
                 cores: 2,
                 memory_mib: 8192,
             },
-            suites: vec![SuiteEntry { name: "gym".into(), version: self.suite_version.clone() }],
+            suites: ["gym", "web"].map(|name| SuiteEntry { name: name.into(), version: self.suite_version.clone() }).into(),
             agents: self.agents.iter().map(agent).collect(),
             trials: self.trials.len() as u32,
             config: match &self.ablation {

@@ -61,7 +61,7 @@ fn a_program_that_dies_is_scored_as_it_stands() {
     assert_eq!((row.score, row.attempt), (Some(0.0), 1), "it is not retried");
     assert!(crashed(&row).contains("out of ideas"), "{row:?}");
     let (row, _) = sit("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", &[]);
-    assert!(crashed(&row).contains("signal: 9"), "{row:?}");
+    assert!(crashed(&row).contains("exit status: 137"), "{row:?}");
 }
 
 #[test]
@@ -121,7 +121,9 @@ fn an_agent_cannot_void_itself() {
     assert!(crashed(&row).contains("exit status: 127"), "{row:?}");
     let spoil = "import json, os, shutil, sys\nframe = json.loads(sys.stdin.readline())['turn']['frames'][0]['path']\n";
     let (row, _) = sit(
-        &format!("{spoil}shutil.rmtree(os.path.dirname(frame))\nprint(\"('move', 0)\", flush=True)\nsys.stdin.readline()"),
+        &format!(
+            "{spoil}shutil.rmtree(os.path.dirname(frame), ignore_errors=True)\nopen(frame.replace('0000', '0001'), 'w')\nprint(\"('move', 0)\", flush=True)\nsys.stdin.readline()"
+        ),
         &[],
     );
     assert!(crashed(&row).contains("spoilt the folder"), "{row:?}");
@@ -163,7 +165,7 @@ fn an_agent_cannot_talk_its_time_limit_away() {
     let large = "import sys\nsys.stdin.readline()\nwhile True:\n    print('{\"type\":\"note\",\"kind\":\"x\",\"content\":\"' + 'y' * 10_000_000 + '\"}', flush=True)";
     let (row, _) = sit(large, &[]);
     assert!(crashed(&row).contains("its notes came to more than"), "{row:?}");
-    let names = "import json, sys\nsys.stdin.readline()\nprint(json.dumps({'type': 'act', 'action': {'kind': 'call', 'name': 'n' * 2_000_000}}), flush=True)\nsys.stdin.readline()";
+    let names = "import json, sys\nsys.stdin.readline()\nprint(json.dumps({'type': 'act', 'action': {'kind': 'call', 'name': 'n' * 900_000}}), flush=True)\nsys.stdin.readline()";
     let (row, _) = sit(names, &[]);
     assert_eq!(row.totals.actions.keys().collect::<Vec<_>>(), ["call"], "names nobody declared do not fill the index");
 }

@@ -171,3 +171,57 @@ pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
 }
+
+/// Makes the hashes of a changed log fit again, as a forger with time would; `run` is the hash of another manifest and plan. Gives
+/// the new seal.
+pub(crate) fn reseal(log: &Path, run: Option<&str>) -> String {
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let text = std::fs::read_to_string(log).unwrap();
+    let mut lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let key = [7; 32];
+    lines[0]["key_hash"] = hex(blake3::hash(&key).as_bytes()).into();
+    if let Some(run) = run {
+        lines[0]["run"] = run.into();
+    }
+    if let Some(last) = lines.last_mut() {
+        last["key"] = hex(&key).into();
+    }
+    let (mut hash, mut written) = ([0; 32], String::new());
+    for line in &mut lines {
+        line.as_object_mut().unwrap().remove("chain");
+        let line = line.to_string();
+        let body = line.strip_suffix('}').unwrap();
+        let mut hasher = blake3::Hasher::new_keyed(&key);
+        hash = *hasher.update(&hash).update(body.as_bytes()).finalize().as_bytes();
+        written.push_str(&format!("{body},\"chain\":\"{}\"}}\n", hex(&hash[..16])));
+    }
+    std::fs::write(log, written).unwrap();
+    hex(&hash[..16])
+}
+
+/// The same for a whole run whose manifest was changed: its own hash, the logs and the index.
+pub(crate) fn rebind(run: &Path) {
+    let read = |name: &str| std::fs::read_to_string(run.join(name)).unwrap();
+    let mut manifest: serde_json::Value = serde_json::from_str(&read("run.json")).unwrap();
+    let plan: Vec<serde_json::Value> = read("plan.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let config = manifest["config"].clone();
+    let mut agents = config["agents"].clone();
+    for agent in agents.as_array_mut().unwrap() {
+        agent["settings"].as_object_mut().unwrap().remove("effective");
+    }
+    let asked = serde_json::json!({
+        "seed": config["seed"], "agents": agents, "settings": config["settings"], "limits": config["limits"], "plan": plan,
+    });
+    manifest["config_hash"] = blake3::hash(asked.to_string().as_bytes()).to_hex()[..16].into();
+    std::fs::write(run.join("run.json"), format!("{manifest:#}\n")).unwrap();
+    let mut hasher = blake3::Hasher::new();
+    for name in ["run.json", "plan.jsonl"] {
+        let bytes = read(name).into_bytes();
+        hasher.update(&(bytes.len() as u64).to_le_bytes()).update(&bytes);
+    }
+    let hash = hasher.finalize().to_hex()[..32].to_owned();
+    std::fs::remove_file(run.join("results.jsonl")).unwrap();
+    for (trial, attempt) in Run::open(run).unwrap().attempts_on_disk().unwrap() {
+        reseal(&run.join(format!("trials/{:04}/{trial:06}-{attempt}.jsonl", trial / 1000)), Some(&hash));
+    }
+}

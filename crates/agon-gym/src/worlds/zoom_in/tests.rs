@@ -69,7 +69,7 @@ proptest! {
         match world.apply(&function.name, &args) {
             Effect::Blocked(text) => prop_assert!(i == j && text.contains("itself") && world.arrangement == before),
             Effect::Executed(_) => {
-                prop_assert_eq!((world.arrangement[i], world.arrangement[j]), (before[j], before[i]));
+                prop_assert_eq!((world.arrangement[i - 1], world.arrangement[j - 1]), (before[j - 1], before[i - 1]));
                 world.apply(&function.name, &args);
                 prop_assert_eq!(world.arrangement, before);
             }

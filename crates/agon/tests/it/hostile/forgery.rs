@@ -51,7 +51,7 @@ fn a_log_of_another_trial() {
 fn a_line_garbled_in_the_middle() {
     let place = recorded();
     change(&place, &log(0), |text| text.replacen(r#""event":"step""#, r#""event":"stop""#, 1));
-    is_found(&place, "000000-1.jsonl: line 3 was changed", 2);
+    is_found(&place, "000000-1.jsonl: line 4 was changed", 2);
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_plan_cut_to_the_passing_trials() {
         renumbered.collect()
     });
     change(&place, "r/run.json", |text| text.replace(r#""trials": 6"#, r#""trials": 3"#));
-    is_found(&place, "trial 3 is not in the plan", 0);
+    is_found(&place, "it belongs to another run.json and plan.jsonl than those beside it", 0);
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn a_forged_verdict_is_found_out() {
     drop(run);
     let done = place.agon(&["grade", "r"]);
     assert_eq!(done.code, 1);
-    assert!(done.err.contains("trials/0000/000000-1.jsonl: line 4 was changed"), "{}", done.err);
+    assert!(done.err.contains("trials/0000/000000-1.jsonl: line 5 was changed"), "{}", done.err);
 }
 
 #[test]

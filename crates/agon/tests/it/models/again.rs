@@ -1,6 +1,7 @@
 //! The same again: from the cache, and from the record.
 
 use super::{Table, player};
+use crate::support::{rebind, reseal};
 use agon_core::{Ending, Limit};
 use agon_testkit::standin::{Answer, Script, Storm};
 
@@ -40,6 +41,7 @@ fn a_published_run_is_verified_without_its_model() {
     let path = find_log(&table.place.path("r"), 1);
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, text.replacen("The way is clear.", "The way is shut.", 1)).unwrap();
+    reseal(&path, None);
     let done = verify(&["--json"]);
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
     let told: serde_json::Value = serde_json::from_str(&done.out).unwrap();
@@ -57,6 +59,7 @@ fn a_limit_on_time_is_not_measured_again() {
     let hurried = text.replace("\"wall_secs\": 1000.0", "\"wall_secs\": 0.001");
     assert_ne!(text, hurried);
     std::fs::write(&manifest, hurried).unwrap();
+    rebind(&table.place.path("r"));
     let done = table.agon(&["verify", "r"]);
     assert_eq!(done.code, 0, "{}", done.out);
 }

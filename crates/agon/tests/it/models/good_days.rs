@@ -169,7 +169,7 @@ fn nonsense_costs_a_step_and_is_scored() {
         Event::Step(step) => step.feedback.clone(),
         _ => None,
     });
-    assert_eq!(told.as_deref(), Some("Invalid format: it holds no call of the form ('name', arguments)."));
+    assert_eq!(told.as_deref(), Some("Invalid format: it holds no call of the form ('name', arguments) on a line of its own."));
 }
 
 #[test]
