@@ -59,11 +59,17 @@ pub(crate) fn problems(run: &Run) -> Vec<String> {
     run.problems().iter().chain(run.index_problems()).map(Problem::to_string).collect()
 }
 
+/// How many problems of a record are named before they are counted.
+const NAMED_PROBLEMS: usize = 10;
+
 /// Names what in a run's folder is not as the run wrote it.
 pub(crate) fn say_problems(run: &Run, ui: &Ui) {
     let problems = problems(run);
-    for problem in &problems {
+    for problem in problems.iter().take(NAMED_PROBLEMS) {
         ui.say(&format!("warning: {}/{problem}", run.folder().display()));
+    }
+    if problems.len() > NAMED_PROBLEMS {
+        ui.say(&format!("warning: and {} more", problems.len() - NAMED_PROBLEMS));
     }
     if !problems.is_empty() {
         ui.say("warning: this record is not as its run wrote it; what is named above is not counted");

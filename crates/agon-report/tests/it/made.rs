@@ -139,6 +139,15 @@ impl Book {
         }
     }
 
+    /// Those of the trials, or the gym where there are none.
+    fn suites(&self) -> Vec<SuiteEntry> {
+        let mut names: Vec<&str> = self.trials.iter().map(|(planned, _)| planned.instance.task.suite()).collect();
+        names.push("gym");
+        names.sort_unstable();
+        names.dedup();
+        names.into_iter().map(|name| SuiteEntry { name: name.into(), version: self.suite_version.clone() }).collect()
+    }
+
     fn manifest(&self) -> Manifest {
         let agent = |label: &String| AgentEntry {
             label: label.clone(),
@@ -159,7 +168,7 @@ impl Book {
                 cores: 2,
                 memory_mib: 8192,
             },
-            suites: ["gym", "web"].map(|name| SuiteEntry { name: name.into(), version: self.suite_version.clone() }).into(),
+            suites: self.suites(),
             agents: self.agents.iter().map(agent).collect(),
             trials: self.trials.len() as u32,
             config: match &self.ablation {

@@ -28,16 +28,14 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let suites = home::suites()?;
-    let before = Run::open(&args.run)?;
-    home::say_problems(&before, ui);
-    let mut config = check(&before, &suites)?;
-    drop(before);
+    let mut config = check(&Run::open(&args.run)?, &suites)?;
     if let Some(parallel) = args.parallel {
         config.parallel = parallel.max(1);
     }
     config.max_cost_usd = args.max_cost_usd.or(config.max_cost_usd);
     let agents = home::agents(&config.agents, Some(&args.run))?;
     let (writer, run) = RunWriter::resume(&args.run)?;
+    home::say_problems(&run, ui);
     let todo = todo(&run, config.retries, args.retry_voids);
     let spent = Spent::of(&run);
     ui.say(&format!("{} of {} trials are to be run in {}", todo.len(), run.plan().len(), args.run.display()));

@@ -81,7 +81,7 @@ fn show_gives_the_brief_and_the_first_frame() {
       min_solution = 4
       max_solution = 19
       frame_px = 300
-      observation = "image"
+      observation = "both"
       feedback = true
       goal = false
       counterfactual = null
@@ -110,7 +110,7 @@ fn reports_come_in_every_form() {
         assert!(!page.contains(outside), "the page is self-contained: {outside}");
     }
     let comparison = place.agon(&["report", "a", "b", "--json"]).json();
-    assert_eq!(comparison["format"], 1);
+    assert_eq!(comparison["format"], 2);
 }
 
 #[test]

@@ -72,10 +72,10 @@ async fn the_first_bytes_of_every_task_are_frozen() {
     gym/referring/hard@0 be7e227c7b65ef1819e123e071a904da
     gym/sliding-block/easy@0 2871dd8a44d47f20140cef04d03fda65
     gym/sliding-block/hard@0 747cb5f6de8f64050a7967370f17bf5a
-    gym/video-unshuffle/easy@0 6f8f6da9a8106a1e864312676027d570
-    gym/video-unshuffle/hard@0 e6815c787e98a0ca5c5c7c786d32a693
-    gym/zoom-in/easy@0 ab8206bf1d3ee760c88ad12d7d64a0f7
-    gym/zoom-in/hard@0 309b68ff123db1b76e4cfa093dfa12e9
+    gym/video-unshuffle/easy@0 ab0d1dc079b1a9e77584868e74b5e6c9
+    gym/video-unshuffle/hard@0 1023412fa7fe2f8920a4cb3c3cae1848
+    gym/zoom-in/easy@0 6e1f7dc67c4665f37da34b37c012180a
+    gym/zoom-in/hard@0 cb66dbf61682cbc475c2908ca8c7cc8b
     "#);
 }
 
