@@ -1,7 +1,7 @@
 //! Frames as files and on terminals.
 //!
 //! [`encode`] gives the bytes of a picture file (already encoded pictures pass through), [`decode`] the pixels again,
-//! [`shrink`] a smaller picture, and
+//! [`shrink()`] a smaller picture, and
 //! [`terminal`] the escape sequences that show a picture in a terminal.
 
 mod file;
