@@ -113,7 +113,7 @@ pub fn choose(
 
 /// Seeds beyond a task's variants set the same instances again.
 fn instance_id(suite: &dyn Suite, task: &TaskId, seed: u64) -> InstanceId {
-    InstanceId { task: task.clone(), seed: seed % suite.variants(task).unwrap_or(u64::MAX).max(1) }
+    InstanceId { task: task.clone(), seed: suite.variants(task).map_or(seed, |variants| seed % variants.max(1)) }
 }
 
 /// The starts of a task's instances, in the order of the seeds, worked out on all cores.

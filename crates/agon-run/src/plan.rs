@@ -171,10 +171,11 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
                 continue;
             }
             // Seeds beyond a task's variants would only set the same instances again.
-            let variants = suite.variants(&card.id).unwrap_or(u64::MAX).max(1);
+            let variants = suite.variants(&card.id).map(|variants| variants.max(1));
+            let within = |seed: u64| variants.map_or(seed, |variants| seed % variants);
             // Settings that do not fit are the operator's slip, to be told now and not by a thousand void trials.
             for settings in &settings {
-                suite.instance(&InstanceId { task: card.id.clone(), seed: first % variants }, settings)?;
+                suite.instance(&InstanceId { task: card.id.clone(), seed: within(first) }, settings)?;
             }
             let asked = (last - first).saturating_add(1).saturating_add(instances.len() as u64);
             if asked.min(config.limit.map_or(u64::MAX, u64::from)) > MAX_TRIALS {
@@ -184,7 +185,7 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
                 if config.limit.is_some_and(|limit| instances.len() >= limit as usize) {
                     break;
                 }
-                let id = InstanceId { task: card.id.clone(), seed: seed % variants };
+                let id = InstanceId { task: card.id.clone(), seed: within(seed) };
                 if seen.insert(id.clone()) {
                     instances.push(id);
                 }

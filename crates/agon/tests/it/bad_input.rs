@@ -187,3 +187,58 @@ fn a_lost_or_broken_index_is_rebuilt() {
     let resumed = place.agon(&["resume", "r"]);
     assert!(resumed.err.contains("0 of 12 trials are to be run"), "{}", resumed.err);
 }
+
+#[test]
+fn a_job_file_that_never_ends_is_refused() {
+    let place = Place::new();
+    let said = refused(&place, &["run", "--job", "/dev/zero"]);
+    assert_eq!(said, "error: the job file /dev/zero is not a file of at most 1048576 bytes");
+}
+
+#[test]
+fn seeds_beyond_the_largest_are_refused_and_the_largest_is_taken() {
+    let place = Place::new();
+    let most = u64::MAX.to_string();
+    let said = refused(&place, &["run", "gym/maze-2d/easy", "-a", "oracle", "--seed", &most, "--instances", "2"]);
+    assert_eq!(said, format!("error: from seed {most} on there are not 2 seeds left; the largest is {most}"));
+    let run = place.run(&["gym/maze-2d/easy", "-a", "oracle", "--seed", &most, "--instances", "1"], "r");
+    assert_eq!(run.plan().len(), 1);
+    assert_eq!(run.plan()[0].instance.seed, u64::MAX);
+}
+
+#[test]
+fn labels_do_not_drive_the_terminal() {
+    let place = Place::new();
+    place.write("job.toml", "tasks = [\"gym/maze-2d/easy@0\"]\nagents = [{ kind = \"noop\", label = \"\\u001b[31mred\" }]");
+    let done = place.agon(&["run", "--job", "job.toml", "--dry-run"]);
+    assert!(done.code == 0 && done.out.contains("\\u{1b}[31mred") && !done.out.contains('\u{1b}'), "{:?}", done.out);
+}
+
+/// A refused run leaves the folder as it was, without a lock of ours.
+#[test]
+fn a_refused_folder_is_left_as_it_was() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path("full")).unwrap();
+    place.write("full/precious", "mine");
+    refused(&place, &["run", "gym/maze-2d/easy@0", "-a", "noop", "--out", "full"]);
+    let names: Vec<_> = std::fs::read_dir(place.path("full")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["precious"]);
+}
+
+/// A disk that is full before the plan is written: nothing is left that would have to be cleared away by hand.
+#[test]
+fn a_full_disk_while_planning_leaves_nothing() {
+    let place = Place::new();
+    let disk = place.path("disk");
+    std::fs::create_dir_all(&disk).unwrap();
+    let (agon, folder) = (env!("CARGO_BIN_EXE_agon"), disk.display());
+    let script = format!(
+        "mount -t tmpfs -o size=64k tmpfs {folder} && {agon} run gym/maze-2d/easy -a noop --instances 5000 --out {folder}/r; \
+         code=$?; ls {folder}; exit $code"
+    );
+    let mut command = std::process::Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", &script]).env("AGON_STATE", place.path("state"));
+    let done = Done::of(command.output().unwrap());
+    assert!(done.code == 2 && done.err.contains("the disk is full"), "{}", done.err);
+    assert_eq!(done.out, "", "nothing is left");
+}
