@@ -45,6 +45,8 @@ impl Confinement {
     fn arguments(&self, own: Option<&Path>) -> Vec<OsString> {
         let mut line: Vec<OsString> =
             ["--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent"].map(OsString::from).into();
+        // An operator who is root would otherwise hand over the right to unmount what hides the folders.
+        line.extend(["--cap-drop", "ALL"].map(OsString::from));
         for folder in self.hidden.iter().filter(|folder| folder.is_dir()) {
             line.extend(["--tmpfs".into(), folder.into()]);
         }

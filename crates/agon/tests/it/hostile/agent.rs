@@ -59,6 +59,24 @@ fn a_program_that_writes_into_its_record_is_found_out() {
     assert_eq!(place.agon(&["grade", "r"]).code, 1);
 }
 
+/// Also as root, and in namespaces of its own, it cannot take away what hides the record.
+#[test]
+fn a_program_cannot_uncover_the_record_of_its_run() {
+    let program = r#"
+import os, subprocess, sys
+sys.stdin.readline()
+tried = [["umount", "r"], ["umount", "-l", "r"], ["unshare", "-Urm", "sh", "-c", "umount r; ls r"], ["mount", "-o", "remount,rw", "r"]]
+for command in tried:
+    done = subprocess.run(command, capture_output=True, text=True)
+    print(command, done.returncode, "run.json" in done.stdout or os.path.exists("r/run.json"), file=sys.stderr)
+print("('stop', 'stop')", flush=True)
+"#;
+    let (place, done) = sit(program, &[]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let said = stderr_of(&place);
+    assert_eq!((said.lines().count(), said.contains("True")), (4, false), "{said}");
+}
+
 /// The neighbours' folders, the registers and the processes outside.
 #[test]
 fn a_program_sees_neither_other_processes_nor_private_folders() {
