@@ -71,7 +71,7 @@ impl Agent for Program {
 
     fn last_note(&mut self) -> BoxFuture<'_, Option<(String, Value)>> {
         Box::pin(async {
-            self.hear_out().await;
+            self.finish_reading().await;
             let words = self.words();
             (!words.is_empty()).then(|| ("stderr".to_owned(), Value::String(words)))
         })
@@ -80,7 +80,7 @@ impl Agent for Program {
 
 impl Program {
     /// Waits for the end of the error output, which comes soon after the program's own.
-    async fn hear_out(&mut self) {
+    async fn finish_reading(&mut self) {
         if let Some(listener) = self.listener.take() {
             let _ = tokio::time::timeout(GRACE, listener).await;
         }
@@ -145,7 +145,7 @@ impl Program {
             Talk::Silent => match status {
                 Some(status) if status.success() => Ok(()),
                 status => {
-                    self.hear_out().await;
+                    self.finish_reading().await;
                     Err(AgentError::Crashed(format!("{}; last words: {}", describe(status), last_line(&self.words()))))
                 }
             },

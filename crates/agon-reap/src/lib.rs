@@ -114,14 +114,14 @@ impl Keeper {
     /// Makes a private temporary folder.
     pub fn folder(&self) -> Result<Folder, ReapError> {
         let name = self.next_name();
-        let path = self.shared.shelf_path().join(format!("{FOLDER_PREFIX}{name}"));
+        let path = self.shared.private_folder().join(format!("{FOLDER_PREFIX}{name}"));
         // Registered before it exists: a crash in between leaves an entry without a folder, never the reverse.
         let entry = self.enter(&format!("folder-{name}"), path.as_os_str().as_encoded_bytes())?;
         loop {
-            self.shared.make_shelf()?;
+            self.shared.make_private_folder()?;
             match fs::DirBuilder::new().mode(0o700).create(&path) {
                 Ok(()) => break,
-                // Whoever removed the last of the other folders has just removed the empty shelf too.
+                // Whoever removed the last of the other folders has just removed the empty private folder too.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(source) => return Err(ReapError { path, done: "created", source }),
             }
@@ -132,7 +132,7 @@ impl Keeper {
     /// Where everything private lies that keepers of this user make: the temporary folders and the registers.
     pub fn private_folders(&self) -> Vec<PathBuf> {
         let registers = self.shared.register.parent().map(Path::to_owned);
-        [Some(self.shared.shelf_path()), registers].into_iter().flatten().collect()
+        [Some(self.shared.private_folder()), registers].into_iter().flatten().collect()
     }
 
     /// Unique on this machine: our number, our start and a count.
@@ -155,13 +155,13 @@ impl Keeper {
 
 impl Shared {
     /// The one folder of this user that holds all temporary ones, so that it can be hidden as a whole.
-    fn shelf_path(&self) -> PathBuf {
+    fn private_folder(&self) -> PathBuf {
         self.temporary.join(format!("{FOLDER_PREFIX}{}", rustix::process::getuid().as_raw()))
     }
 
     /// Makes it if it is not there. A folder of that name that is somebody else's is refused.
-    fn make_shelf(&self) -> Result<(), ReapError> {
-        let path = self.shelf_path();
+    fn make_private_folder(&self) -> Result<(), ReapError> {
+        let path = self.private_folder();
         let made = fs::create_dir_all(&self.temporary).and_then(|()| fs::DirBuilder::new().mode(0o700).create(&path));
         let made = match made {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::symlink_metadata(&path) {
@@ -206,7 +206,7 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = remove_tree(&self.path);
-        // The shelf goes with the last folder on it.
+        // The private folder goes with the last folder in it.
         let _ = self.path.parent().map(fs::remove_dir);
     }
 }
