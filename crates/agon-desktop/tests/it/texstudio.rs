@@ -4,7 +4,7 @@ use crate::{click, eventually, program};
 use agon_core::Action;
 use agon_desktop::programs::texstudio::TeXstudio;
 use serde_json::json;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The tab of the terminal, and the terminal, on a screen of 1920×1080.
 const TERMINAL: [(f64, f64); 2] = [(522.0, 808.0), (520.0, 950.0)];
@@ -22,8 +22,16 @@ async fn its_terminal_reaches_neither_channels_nor_other_processes() {
     let channel = seat.desk.run().join("state").join("other");
     std::fs::write(&channel, "").unwrap();
     let shown = "ls -A $XDG_RUNTIME_DIR/state > ~/seen; ls /proc/*/root/home >> ~/seen; kill -9 $(pgrep -x Xvfb) 2>> ~/seen; echo end >> ~/seen\n";
-    for (x, y) in TERMINAL {
-        seat.act(click(x, y)).await;
+    // A shell that is still starting loses what is typed.
+    let ready = seat.desk.home().join("ready");
+    let start = Instant::now();
+    while !ready.exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "no shell in the terminal");
+        for (x, y) in TERMINAL {
+            seat.act(click(x, y)).await;
+            seat.desk.display().settle(Duration::from_millis(500), Duration::from_secs(10)).await.unwrap();
+        }
+        seat.act(Action::Type { text: "touch ~/ready\n".into() }).await;
         seat.desk.display().settle(Duration::from_millis(500), Duration::from_secs(10)).await.unwrap();
     }
     seat.act(Action::Type { text: shown.into() }).await;
