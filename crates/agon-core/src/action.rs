@@ -96,6 +96,9 @@ pub enum Action {
         path: String,
         content: String,
     },
+    ListFiles {
+        path: String,
+    },
 
     /// Goes to a page or along the history.
     Navigate {
@@ -140,12 +143,12 @@ pub enum Surface {
     Answer,
 }
 
-/// Where a pointer action lands: a point in screen pixels, or the number of a mark drawn on the screenshot.
+/// Where a pointer action lands: a point in screen pixels, or the number of a label drawn on the screenshot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
     Point(Point),
-    Mark(u32),
+    Label(u32),
 }
 
 /// Screen pixels, origin at the top left.
@@ -162,6 +165,13 @@ pub struct Region {
     pub y: f64,
     pub width: f64,
     pub height: f64,
+}
+
+impl Region {
+    /// The point that a click on it means.
+    pub fn middle(&self) -> Point {
+        Point { x: self.x + self.width / 2.0, y: self.y + self.height / 2.0 }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -200,9 +210,21 @@ impl Action {
             | Self::Navigate { .. }
             | Self::Zoom { .. } => Some(Surface::Screen),
             Self::Shell { .. } => Some(Surface::Shell),
-            Self::ReadFile { .. } | Self::WriteFile { .. } => Some(Surface::Files),
+            Self::ReadFile { .. } | Self::WriteFile { .. } | Self::ListFiles { .. } => Some(Surface::Files),
             Self::Answer { .. } => Some(Surface::Answer),
             Self::Unread { .. } | Self::Wait { .. } | Self::Done | Self::Fail { .. } => None,
+        }
+    }
+
+    /// Where it points, in order.
+    pub fn targets(&self) -> &[Target] {
+        match self {
+            Self::Move { to } => std::slice::from_ref(to),
+            Self::Click { at, .. } | Self::Press { at, .. } | Self::Release { at, .. } | Self::Scroll { at, .. } => {
+                std::slice::from_ref(at)
+            }
+            Self::Drag { path, .. } => path,
+            _ => &[],
         }
     }
 
@@ -225,6 +247,7 @@ impl Action {
             Self::Shell { .. } => "shell",
             Self::ReadFile { .. } => "read_file",
             Self::WriteFile { .. } => "write_file",
+            Self::ListFiles { .. } => "list_files",
             Self::Navigate { .. } => "navigate",
             Self::Wait { .. } => "wait",
             Self::Zoom { .. } => "zoom",
@@ -260,6 +283,7 @@ impl Action {
             Self::Shell { command, .. } => format!("$ {command}"),
             Self::ReadFile { path } => format!("read {path}"),
             Self::WriteFile { path, content } => format!("write {path} ({} bytes)", content.len()),
+            Self::ListFiles { path } => format!("list {path}"),
             Self::Navigate { to: Place::Url(url) } => format!("go to {url}"),
             Self::Navigate { to: Place::Back } => "go back".into(),
             Self::Navigate { to: Place::Forward } => "go forward".into(),
@@ -300,7 +324,7 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Point(point) => write!(f, "({}, {})", point.x, point.y),
-            Self::Mark(mark) => write!(f, "mark {mark}"),
+            Self::Label(label) => write!(f, "label {label}"),
         }
     }
 }
@@ -323,7 +347,7 @@ mod tests {
             Action::Text { text: "('move', 0)".into() },
             Action::Unread { text: "Hm.".into(), problem: "it holds no call".into() },
             Action::Move { to: at },
-            Action::Click { at: Target::Mark(3), button: Button::Right, count: 2, holding: vec!["ctrl".into()] },
+            Action::Click { at: Target::Label(3), button: Button::Right, count: 2, holding: vec!["ctrl".into()] },
             Action::Press { at, button: Button::Left },
             Action::Release { at, button: Button::Left },
             Action::Drag { path: vec![at, at], button: Button::Middle, holding: vec![] },
@@ -335,6 +359,7 @@ mod tests {
             Action::Shell { command: "ls".into(), timeout_secs: Some(5.0) },
             Action::ReadFile { path: "a.txt".into() },
             Action::WriteFile { path: "a.txt".into(), content: "x".into() },
+            Action::ListFiles { path: ".".into() },
             Action::Navigate { to: Place::Url("http://app/".into()) },
             Action::Navigate { to: Place::Back },
             Action::Wait { secs: 1.0 },

@@ -2,7 +2,7 @@
 //! `opened`, `began`, any of `step`, `note` and `spent`, then `evidence`, then `closed`. A `fault` may come at any time; a
 //! `replayed` may follow it.
 
-use crate::{Action, Ending, Evidence, Fault, ImageHash, Instance, Observation, Status, Tree, Usage, Verdict};
+use crate::{Action, Ending, Evidence, Fault, ImageHash, Instance, Observation, Point, Status, Tree, Usage, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -74,6 +74,9 @@ pub struct StepRecord {
     /// Counted from 1.
     pub step: u32,
     pub action: Action,
+    /// The points that the action's labels stood for, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<Point>,
     pub status: Status,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feedback: Option<String>,

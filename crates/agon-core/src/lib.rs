@@ -1,8 +1,8 @@
 //! The words of Agon as data and traits: no I/O, no runtime, no clock.
 //!
 //! Read it in the order of one trial. A [`Suite`] offers tasks and fixes one as an [`Instance`]: a [`Brief`] the agent
-//! may see, and [`Limits`]. It opens a [`World`]; an [`Agent`] takes the [`Seat`] in front of it and sends [`Action`]s;
-//! every step becomes an [`Event`]. When the agent is done, the world's private [`Door`] gives [`Evidence`], and a
+//! may see, and [`Limits`]. It opens a [`World`]; an [`Agent`] takes the [`Seat`] in front of it and sends [`Action`]s, which
+//! the seat checks and hands on as [`Request`]s; every step becomes an [`Event`]. When the agent is done, the world's private [`Door`] gives [`Evidence`], and a
 //! [`Grader`] turns that into [`Marks`]. The result is a [`Verdict`]: scored, or void with a [`Fault`].
 //!
 //! Nothing here waits, reads a file or knows a concrete world. The recording seat is in `agon-seat`, files are in
@@ -15,9 +15,11 @@ mod call;
 mod event;
 mod evidence;
 mod image;
+mod key;
 mod limits;
 mod marks;
 mod observation;
+mod request;
 mod rng;
 mod seat;
 mod space;
@@ -34,9 +36,11 @@ pub use call::{Call, CallTextError};
 pub use event::{Event, FrameRef, Header, ObservationRecord, Recorder, StepRecord, Totals};
 pub use evidence::{Case, Evidence, Grader};
 pub use image::{Frame, Image, ImageHash, Pixels};
+pub use key::Key;
 pub use limits::{Budget, Limit, Limits, Usage};
 pub use marks::{Check, Marks};
-pub use observation::{Observation, Tree, TreeNode};
+pub use observation::{NodeState, Observation, Tree, TreeNode};
+pub use request::{Capabilities, Input, MAX_WAIT_SECS, Offer, Refusal, Request, ZOOM};
 pub use rng::Rng;
 pub use seat::{Ending, Seat, SeatError, Turn};
 pub use space::{Args, BindError, Function, Param, Space};

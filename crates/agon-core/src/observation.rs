@@ -2,6 +2,10 @@
 
 use crate::{Frame, Region};
 use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+
+/// Deeper nodes stand no further to the right.
+const MAX_INDENT: usize = 20;
 
 /// What the world shows at one moment. Which parts are filled depends on the world's surfaces and settings.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,11 +30,98 @@ pub struct TreeNode {
     pub name: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub value: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<NodeState>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Region>,
-    /// The number drawn on the screenshot, where marks are on.
+    /// The number drawn on the screenshot, where labels are on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mark: Option<u32>,
+    pub label: Option<u32>,
+}
+
+/// What somebody would see of a node's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NodeState {
+    Checked,
+    Unchecked,
+    PartlyChecked,
+    Selected,
+    Expanded,
+    Collapsed,
+    Focused,
+    ReadOnly,
+    Disabled,
+    /// The program did not answer in time.
+    NotResponding,
+}
+
+impl TreeNode {
+    /// A node of which nothing but its role is known.
+    pub fn new(role: impl Into<String>) -> Self {
+        Self {
+            parent: None,
+            role: role.into(),
+            name: String::new(),
+            value: String::new(),
+            states: Vec::new(),
+            bounds: None,
+            label: None,
+        }
+    }
+
+    pub fn is(&self, state: NodeState) -> bool {
+        self.states.contains(&state)
+    }
+
+    /// The value and the states as a person reads them: `4 [selected, focused]`.
+    pub fn value_and_states(&self) -> String {
+        let states = self.states.iter().map(|state| state.words()).collect::<Vec<_>>().join(", ");
+        match (self.value.as_str(), states.as_str()) {
+            (value, "") => value.to_owned(),
+            ("", states) => format!("[{states}]"),
+            (value, states) => format!("{value} [{states}]"),
+        }
+    }
+}
+
+impl NodeState {
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Checked => "checked",
+            Self::Unchecked => "unchecked",
+            Self::PartlyChecked => "partly checked",
+            Self::Selected => "selected",
+            Self::Expanded => "expanded",
+            Self::Collapsed => "collapsed",
+            Self::Focused => "focused",
+            Self::ReadOnly => "read-only",
+            Self::Disabled => "disabled",
+            Self::NotResponding => "not responding",
+        }
+    }
+}
+
+impl Tree {
+    /// The tree as a person reads it: a line for each node, indented below its parent, with its label, value, states and place.
+    pub fn outline(&self) -> String {
+        let mut depths: Vec<usize> = Vec::with_capacity(self.nodes.len());
+        let mut text = String::new();
+        for node in &self.nodes {
+            let depth = node.parent.and_then(|parent| depths.get(parent as usize)).map_or(0, |depth| depth + 1);
+            depths.push(depth);
+            let label = node.label.map_or_else(String::new, |label| format!("[{label}] "));
+            let name = if node.name.is_empty() { String::new() } else { format!(" {:?}", node.name) };
+            let value = node.value_and_states();
+            let value = if value.is_empty() { value } else { format!(" = {value}") };
+            let place = node.bounds.map_or_else(String::new, |bounds| {
+                let Region { x, y, width, height } = bounds;
+                format!(" at ({x:.0}, {y:.0}), {width:.0}×{height:.0}")
+            });
+            let _ = writeln!(text, "{:1$}{label}{2}{name}{value}{place}", "", 2 * depth.min(MAX_INDENT), node.role);
+        }
+        text
+    }
 }
 
 impl Observation {
@@ -45,5 +136,20 @@ impl Observation {
     /// The current screen, where the observation has one.
     pub fn screen(&self) -> Option<&Frame> {
         self.frames.iter().find(|f| f.name == Frame::SCREEN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outline_tells_labels_states_and_places() {
+        let bounds = Some(Region { x: 10.0, y: 20.4, width: 30.0, height: 5.0 });
+        let window = TreeNode { name: "Notes".into(), ..TreeNode::new("window") };
+        let states = vec![NodeState::Checked, NodeState::ReadOnly];
+        let child = TreeNode { parent: Some(0), value: "4".into(), states, bounds, label: Some(7), ..TreeNode::new("entry") };
+        let tree = Tree { nodes: vec![window, child] };
+        assert_eq!(tree.outline(), "window \"Notes\"\n  [7] entry = 4 [checked, read-only] at (10, 20), 30×5\n");
     }
 }

@@ -1,25 +1,30 @@
 //! The runner's side of a live environment.
 
-use crate::{Action, BoxFuture, Evidence, Fault, Observation};
+use crate::{BoxFuture, Capabilities, Evidence, Fault, Observation, Refusal, Request};
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
 
-/// A live environment for one trial. A suite opens it ready to be looked at; the seat calls `observe` once, then `act`
-/// until the end; the runner then reads through `door`, and drops it. Dropping must leave nothing behind.
+/// A live environment for one trial. A suite opens it ready to be looked at; the seat calls `observe` once, then `act` for each
+/// request and `observe` for each action that it refused, until the end; the runner then reads through `door`, and drops it.
+/// Dropping must leave nothing behind.
 ///
-/// `Err` means the world itself is broken and makes the trial void. Whatever a bad action does is a normal [`Step`] with
+/// `Err` means the world itself is broken and makes the trial void. What the rules of a task forbid is a normal [`Step`] with
 /// feedback. After an error no method is called again. Worlds may be moved between threads between calls.
 pub trait World: Send {
-    /// The first observation.
+    /// What it can be asked. The seat holds it against the brief: a brief that offers more is our own fault.
+    fn capabilities(&self) -> Capabilities;
+
+    /// What is to be seen now: before the first action, and after each that the seat refused. As much time passes as in any
+    /// other step.
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>>;
 
-    /// Performs one action. The action's surface is one the brief names; anything else about it may be nonsense.
-    fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>>;
+    /// Does what the seat has checked. Requests for surfaces that the world did not declare never come.
+    fn act<'a>(&'a mut self, request: &'a Request) -> BoxFuture<'a, Result<Step, Fault>>;
 
-    /// How long this action may take by the agent's own wish, such as the time limit of a command. It comes on top of the
+    /// How long this request may take by the agent's own wish, such as the time limit of a command. It comes on top of the
     /// seat's limit on the world, so that the inner limit always ends first and is the agent's.
-    fn allowance(&self, _action: &Action) -> Duration {
-        Duration::ZERO
+    fn allowance(&self, request: &Request) -> Duration {
+        request.time()
     }
 
     /// The private way in, for evidence. Nothing an agent holds can reach it.
@@ -49,6 +54,18 @@ pub struct Step {
     pub observation: Observation,
     /// The world has ended the episode.
     pub ended: bool,
+}
+
+impl Step {
+    /// Something was done, and this is to be seen.
+    pub fn executed(observation: Observation) -> Self {
+        Self { status: Status::Executed, feedback: None, observation, ended: false }
+    }
+
+    /// Nothing was done, and this is why.
+    pub fn refused(refusal: Refusal, observation: Observation) -> Self {
+        Self { status: refusal.status, feedback: Some(refusal.feedback), observation, ended: false }
+    }
 }
 
 /// How an action was taken. It is recorded even where the agent gets no feedback.

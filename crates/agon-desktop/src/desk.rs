@@ -14,16 +14,16 @@ pub(crate) use needs::remedy;
 pub use needs::{limits, needs};
 pub use parts::{Ended, Part};
 pub(crate) use probe::COPY_TIMEOUT;
-pub(crate) use shell::EXAMINER_TIMEOUT;
 pub use shell::ShellOutcome;
+pub(crate) use shell::{EXAMINER_TIMEOUT, FILES_TIMEOUT};
 
 use crate::display::{Display, DisplayError};
 use crate::files::TrialFolder;
-use crate::input::{Hands, Marks, Refusal};
+use crate::input::Hands;
 use crate::programs::Launch;
 use crate::sandbox::Sandbox;
 use crate::tree::Applications;
-use agon_core::{Action, Fault};
+use agon_core::{Fault, Input};
 use agon_reap::{Folder, Keeper};
 use memory::Watch;
 use parts::Parts;
@@ -201,11 +201,10 @@ impl Desk {
         &self.accessibility
     }
 
-    /// Performs what pointer and keyboard can. `Ok(Some(…))` says why it was refused.
-    pub async fn input(&self, action: &Action, marks: &Marks) -> Result<Option<Refusal>, DeskError> {
-        let refusal = self.hands.lock().await.perform(&self.display, action, marks).await?;
-        self.display.wait_for_manager().await?;
-        Ok(refusal)
+    /// Performs what pointer and keyboard can.
+    pub async fn input(&self, input: &Input) -> Result<(), DeskError> {
+        self.hands.lock().await.perform(&self.display, input).await?;
+        Ok(self.display.wait_for_manager().await?)
     }
 
     /// Lets go of every key and button that is held.

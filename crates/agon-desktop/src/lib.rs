@@ -10,7 +10,7 @@ pub mod display;
 pub mod files;
 pub mod input;
 mod keysyms;
-pub mod marks;
+pub mod labels;
 pub mod programs;
 mod sandbox;
 pub mod science;

@@ -2,16 +2,15 @@
 
 mod evidence;
 
-use crate::desk::EXAMINER_TIMEOUT;
-use crate::input::{Marks, Refusal};
-use crate::marks;
+use crate::desk::{EXAMINER_TIMEOUT, FILES_TIMEOUT, ShellOutcome};
+use crate::labels;
 use crate::programs::Program;
-use crate::science::{Opening, Service, Shows};
+use crate::science::{Opening, Shows};
 use crate::tree::Reader;
 use crate::{Desk, DeskError, DeskOptions};
 use agon_core::{
-    Action, BindError, BoxFuture, Call, Door, Evidence, Fault, Frame, Function, Image, Observation, Pixels, Point, Region,
-    Status, Step, Tree, World,
+    Args, BoxFuture, Capabilities, Door, Evidence, Fault, Frame, Image, Observation, Pixels, Region, Request, Status, Step,
+    Surface, Tree, World, ZOOM,
 };
 use agon_reap::Keeper;
 use std::time::Duration;
@@ -20,17 +19,12 @@ use toml::Table;
 /// How long the screen must be still to count as settled, and how long that is waited for: programs that animate never rest.
 const QUIET: Duration = Duration::from_millis(40);
 const SETTLE: Duration = Duration::from_millis(1500);
-const MAX_WAIT_SECS: f64 = 30.0;
-const DEFAULT_SHELL_SECS: f64 = 30.0;
-const MAX_SHELL_SECS: f64 = 120.0;
 
 struct DesktopWorld {
     desk: Desk,
     reader: Reader,
     opening: Opening,
     shows_screen: bool,
-    /// What the numbers on the last screenshot stand for.
-    marks: Marks,
     /// Processes of the agent's own have been on the desk.
     had_strangers: bool,
     evidence: Option<Evidence>,
@@ -60,7 +54,7 @@ pub async fn open_watched(
     };
     watch(&desk);
     let shows_screen = opening.shows.screen();
-    Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, marks: Marks::new(), had_strangers: false, evidence: None }))
+    Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, had_strangers: false, evidence: None }))
 }
 
 async fn start(desk: &mut Desk, opening: &Opening) -> Result<Reader, Fault> {
@@ -83,9 +77,8 @@ fn programs(opening: &Opening) -> Vec<(&'static dyn Program, &Table)> {
 impl DesktopWorld {
     async fn look(&mut self, zoom: Option<Region>) -> Result<Observation, DeskError> {
         self.desk.display().settle(QUIET, SETTLE).await?;
-        let (tree, marks) = (self.opening.shows.tree(), self.opening.shows == Shows::Marks);
+        let (tree, labels) = (self.opening.shows.tree(), self.opening.shows == Shows::Labels);
         let mut observation = Observation::default();
-        self.marks.clear();
         let mut nodes = Tree::default();
         if tree {
             // A program that does not answer in time is shown without its tree; it may be at work.
@@ -94,58 +87,43 @@ impl DesktopWorld {
         if self.shows_screen {
             let mut image = self.desk.display().capture()?;
             if let Some(region) = zoom {
-                observation.frames.push(Frame { name: "zoom", image: cut(&image, region).into() });
+                observation.frames.push(Frame { name: "zoom", image: enlarged(&image, region).into() });
             }
-            if marks {
-                image = marks::draw(&image, &mut nodes);
+            if labels {
+                image = labels::draw(&image, &mut nodes);
             }
             observation.frames.insert(0, Frame::screen(image));
-        }
-        if marks {
-            let middle = |region: &Region| Point { x: region.x + region.width / 2.0, y: region.y + region.height / 2.0 };
-            let marked = nodes.nodes.iter().filter_map(|node| Some((node.mark?, middle(node.bounds.as_ref()?))));
-            self.marks = marked.collect();
         }
         observation.tree = tree.then_some(nodes);
         Ok(observation)
     }
 
-    async fn perform(&mut self, action: &Action) -> Result<Step, DeskError> {
+    async fn perform(&mut self, request: &Request) -> Result<Step, DeskError> {
         let mut zoom = None;
-        let (status, feedback) = match action {
-            Action::Wait { secs } if !(0.0..=MAX_WAIT_SECS).contains(secs) => {
-                (Status::BadArguments, Some(format!("A wait takes from 0 to {MAX_WAIT_SECS} seconds.")))
-            }
-            Action::Wait { secs } => {
-                tokio::time::sleep(Duration::from_secs_f64(*secs)).await;
+        let (status, feedback) = match request {
+            Request::Input(input) => {
+                self.desk.input(input).await?;
                 (Status::Executed, None)
             }
-            Action::Shell { command, timeout_secs } => {
-                let secs = shell_secs(*timeout_secs);
-                let outcome = self.desk.shell(command, Duration::from_secs_f64(secs)).await?;
-                (Status::Executed, Some(outcome.told(secs)))
+            Request::Wait(time) => {
+                tokio::time::sleep(*time).await;
+                (Status::Executed, None)
             }
-            Action::Call { name, args } => self.call(&Call::new(name, args.clone())).await?,
-            Action::Text { text } => match text.parse() {
-                Ok(call) => self.call(&call).await?,
-                Err(error) => (Status::Malformed, Some(format!("No call: {error}."))),
-            },
-            Action::Zoom { region } => match within(region, self.opening.screen) {
-                Some(region) => {
-                    zoom = Some(region);
-                    (Status::Executed, None)
-                }
-                None => (Status::OutOfRange, Some("The part to look at must lie on the screen.".to_owned())),
-            },
-            Action::Navigate { .. } => (Status::Blocked, Some("There is no page to go to: this is a desktop.".to_owned())),
-            action => match self.desk.input(action, &self.marks).await? {
-                None => (Status::Executed, None),
-                Some(Refusal { status, feedback }) => (status, Some(feedback)),
-            },
+            Request::Zoom(region) => {
+                zoom = Some(*region);
+                (Status::Executed, None)
+            }
+            Request::Shell { command, limit } => {
+                let outcome = self.desk.shell(command, *limit).await?;
+                (Status::Executed, Some(outcome.told(limit.as_secs_f64())))
+            }
+            Request::Call { name, args } => (Status::Executed, Some(self.call(name, args).await?)),
+            Request::ReadFile { path } => told(self.desk.read_for_agent(path).await?),
+            Request::WriteFile { path, content } => told(self.desk.write_for_agent(path, content).await?),
+            Request::ListFiles { path } => told(self.desk.list_for_agent(path).await?),
+            Request::Navigate(_) => (Status::NoSurface, None),
         };
         let observation = self.look(zoom).await?;
-        let says = matches!(action, Action::Shell { .. } | Action::Call { .. } | Action::Text { .. });
-        let feedback = feedback.filter(|_| self.opening.feedback || says);
         let feedback = match (feedback, self.desk.memory_notice()) {
             (Some(feedback), Some(notice)) => Some(format!("{feedback}\n{notice}")),
             (feedback, notice) => feedback.or(notice),
@@ -154,23 +132,23 @@ impl DesktopWorld {
     }
 
     /// Lets one of the task's functions answer.
-    async fn call(&self, call: &Call) -> Result<(Status, Option<String>), DeskError> {
-        let functions: Vec<Function> = self.opening.services.iter().map(Service::function).collect();
-        let (function, args) = match Function::bind(&functions, call) {
-            Ok(bound) => bound,
-            Err(error) => return Ok((status(&error), Some(error.to_string()))),
+    async fn call(&self, name: &str, args: &Args) -> Result<String, DeskError> {
+        let Some(service) = self.opening.services.iter().find(|service| service.name == name) else {
+            return Ok(format!("There is no function {name}."));
         };
-        let Some(service) = self.opening.services.iter().find(|service| service.name == function.name) else {
-            return Ok((Status::UnknownFunction, None));
-        };
-        let given = (0..function.params.len()).map(|place| args.text(place));
+        let given = (0..service.function().params.len()).map(|place| args.text(place));
         let argv: Vec<&str> = service.argv.iter().map(String::as_str).chain(given).collect();
         let outcome = self.desk.examine(&argv, service.stdin.as_bytes()).await?;
-        Ok((Status::Executed, Some(outcome.told(MAX_SHELL_SECS))))
+        Ok(outcome.told(EXAMINER_TIMEOUT.as_secs_f64()))
     }
 }
 
 impl World for DesktopWorld {
+    fn capabilities(&self) -> Capabilities {
+        let surfaces = vec![Surface::Screen, Surface::Tree, Surface::Calls, Surface::Shell, Surface::Files];
+        Capabilities { surfaces, screen: Some(self.opening.screen), pages: false }
+    }
+
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
         Box::pin(async move {
             self.closed()?;
@@ -178,22 +156,21 @@ impl World for DesktopWorld {
         })
     }
 
-    fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>> {
+    fn act<'a>(&'a mut self, request: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
         Box::pin(async move {
             self.had_strangers |= self.desk.had_strangers(&self.helpers());
-            let step = self.perform(action).await;
+            let step = self.perform(request).await;
             // What has ended tells more than the error it led to.
             self.closed()?;
             step.map_err(|error| self.blamed(Fault::world(error), None))
         })
     }
 
-    fn allowance(&self, action: &Action) -> Duration {
-        match action {
-            Action::Shell { timeout_secs, .. } => Duration::from_secs_f64(shell_secs(*timeout_secs)),
-            Action::Wait { secs } if (0.0..=MAX_WAIT_SECS).contains(secs) => Duration::from_secs_f64(*secs),
-            Action::Call { .. } | Action::Text { .. } => EXAMINER_TIMEOUT,
-            _ => Duration::ZERO,
+    fn allowance(&self, request: &Request) -> Duration {
+        match request {
+            Request::Call { .. } => EXAMINER_TIMEOUT,
+            Request::ReadFile { .. } | Request::WriteFile { .. } | Request::ListFiles { .. } => FILES_TIMEOUT,
+            request => request.time(),
         }
     }
 
@@ -226,39 +203,24 @@ impl Door for DesktopWorld {
     }
 }
 
-/// How long a command may take.
-fn shell_secs(asked: Option<f64>) -> f64 {
-    match asked {
-        Some(secs) if secs.is_finite() => secs.clamp(0.1, MAX_SHELL_SECS),
-        _ => DEFAULT_SHELL_SECS,
-    }
+/// What a command on files came to.
+fn told(outcome: ShellOutcome) -> (Status, Option<String>) {
+    let status = if outcome.exit == Some(0) { Status::Executed } else { Status::Blocked };
+    (status, Some(outcome.told(FILES_TIMEOUT.as_secs_f64())))
 }
 
-fn status(error: &BindError) -> Status {
-    match error {
-        BindError::Unknown { .. } => Status::UnknownFunction,
-        BindError::Type(_) => Status::BadArguments,
-        BindError::Range(_) => Status::OutOfRange,
-    }
-}
-
-/// A part of the screen, if it is one.
-fn within(region: &Region, (width, height): (u32, u32)) -> Option<Region> {
-    let fits = region.x >= 0.0
-        && region.y >= 0.0
-        && region.width >= 1.0
-        && region.height >= 1.0
-        && region.x + region.width <= f64::from(width)
-        && region.y + region.height <= f64::from(height);
-    fits.then_some(*region)
-}
-
-/// A part of a picture, pixel by pixel.
-fn cut(image: &Image, region: Region) -> Image {
+/// A part of a picture, each pixel as a square.
+fn enlarged(image: &Image, region: Region) -> Image {
     let Pixels::Rgb8(pixels) = &image.pixels else { return image.clone() };
-    let (left, top) = (region.x as usize, region.y as usize);
+    let (left, top, zoom) = (region.x as usize, region.y as usize, ZOOM as usize);
     let (width, height) = (region.width as usize, region.height as usize);
     let rows = pixels.chunks_exact(3 * image.width as usize).skip(top).take(height);
-    let part: Vec<u8> = rows.flat_map(|row| row[3 * left..3 * (left + width)].iter().copied()).collect();
-    Image::rgb8(width as u32, height as u32, part)
+    let mut part = Vec::with_capacity(3 * width * height * zoom * zoom);
+    for row in rows {
+        let wide: Vec<u8> = row[3 * left..3 * (left + width)].chunks_exact(3).flat_map(|pixel| pixel.repeat(zoom)).collect();
+        for _ in 0..zoom {
+            part.extend_from_slice(&wide);
+        }
+    }
+    Image::rgb8(region.width as u32 * ZOOM, region.height as u32 * ZOOM, part)
 }

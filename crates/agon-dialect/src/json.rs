@@ -35,8 +35,8 @@ impl Dialect for Json {
             if brief.surfaces.contains(&Surface::Screen) {
                 text += &format!("\nCoordinates are {}.", Space::Pixels.words(view));
             }
-            if !view.marks.is_empty() {
-                text += "\nInstead of a point you can name a mark: {\"kind\": \"click\", \"at\": {\"mark\": 3}}";
+            if !view.labels.is_empty() {
+                text += "\nInstead of a point you can name a label: {\"kind\": \"click\", \"at\": {\"label\": 3}}";
             }
             parts.push(text);
         }
@@ -96,7 +96,11 @@ const FORMS: &[(Surface, &[&str])] = &[
     (Surface::Shell, &[r#"{"kind": "shell", "command": "ls"}"#]),
     (
         Surface::Files,
-        &[r#"{"kind": "read_file", "path": "notes.txt"}"#, r#"{"kind": "write_file", "path": "notes.txt", "content": "hello"}"#],
+        &[
+            r#"{"kind": "read_file", "path": "notes.txt"}"#,
+            r#"{"kind": "write_file", "path": "notes.txt", "content": "hello"}"#,
+            r#"{"kind": "list_files", "path": "notes"}"#,
+        ],
     ),
     (Surface::Answer, &[r#"{"kind": "answer", "value": 42}"#]),
 ];
@@ -135,7 +139,7 @@ fn meant(value: Value, depth: usize) -> Option<Result<Vec<Action>, String>> {
 const MAX_DEPTH: usize = 3;
 /// What may be asked for by its kind. `text` and `unread` may not: they are what the loop makes of a reply, and a model that
 /// wrote them itself would escape being counted.
-const KINDS: [&str; 20] = [
+const KINDS: [&str; 21] = [
     "call",
     "move",
     "click",
@@ -150,6 +154,7 @@ const KINDS: [&str; 20] = [
     "shell",
     "read_file",
     "write_file",
+    "list_files",
     "navigate",
     "wait",
     "zoom",
@@ -288,7 +293,7 @@ mod tests {
             let actions = vec![
                 Action::Call { name, args: json!({"number": number, "text": text}) },
                 Action::Click { at, button: Button::Left, count: 2, holding: vec!["ctrl".into()] },
-                Action::Drag { path: vec![at, Target::Mark(4)], button: Button::Left, holding: vec![] },
+                Action::Drag { path: vec![at, Target::Label(4)], button: Button::Left, holding: vec![] },
                 Action::WriteFile { path: text.clone(), content: text.clone() },
                 Action::Answer { value: json!([text, number]) },
             ];

@@ -13,11 +13,11 @@ pub(crate) fn from_screen(action: Action, space: Space, view: &View) -> Option<A
     each(action, |point| space.from_screen(point, view).map(|(x, y)| Point { x, y }).ok_or(())).ok()
 }
 
-/// An action with every place in it replaced; marks stay what they are.
+/// An action with every place in it replaced; labels stay what they are.
 fn each<E>(mut action: Action, change: impl Fn(Point) -> Result<Point, E>) -> Result<Action, E> {
     let place = |target: &mut Target| match target {
         Target::Point(point) => change(*point).map(|changed| *point = changed),
-        Target::Mark(_) => Ok(()),
+        Target::Label(_) => Ok(()),
     };
     match &mut action {
         Action::Move { to: at }

@@ -1,6 +1,6 @@
 //! What a model said, and what it was looking at.
 
-use agon_core::{Action, Call, Function, Point, Region, Target, TreeNode};
+use agon_core::{Action, Call, Function, Point, Target, TreeNode};
 use serde_json::Value;
 
 /// A reply, without what only an API needs.
@@ -49,8 +49,8 @@ pub struct View {
     pub screen: Option<(u32, u32)>,
     /// Width and height of the picture the model was sent, where it was made smaller or larger; else as the screen.
     pub sent: Option<(u32, u32)>,
-    /// Elements with marks, for dialects that name them.
-    pub marks: Vec<TreeNode>,
+    /// Elements with labels, for dialects that name them.
+    pub labels: Vec<TreeNode>,
     /// Where the pointer is, if somebody moved it: some dialects click without saying where. [`View::follow`] keeps it.
     pub pointer: Option<Target>,
     pub environment: Environment,
@@ -75,14 +75,11 @@ impl View {
         }
     }
 
-    /// The middle of a place, in screen pixels; `None` for a mark that nobody drew.
+    /// The middle of a place, in screen pixels; `None` for a label that nobody drew.
     pub(crate) fn middle(&self, target: Target) -> Option<Point> {
         match target {
             Target::Point(point) => Some(point),
-            Target::Mark(mark) => {
-                let Region { x, y, width, height } = self.marks.iter().find(|node| node.mark == Some(mark))?.bounds?;
-                Some(Point { x: x + width / 2.0, y: y + height / 2.0 })
-            }
+            Target::Label(label) => Some(self.labels.iter().find(|node| node.label == Some(label))?.bounds?.middle()),
         }
     }
 }
@@ -107,7 +104,7 @@ mod tests {
     #[test]
     fn the_pointer_is_where_it_was_moved() {
         let mut view = View::screen(100, 100);
-        let (here, there) = (Target::Point(Point { x: 1.0, y: 2.0 }), Target::Mark(3));
+        let (here, there) = (Target::Point(Point { x: 1.0, y: 2.0 }), Target::Label(3));
         view.follow(&Action::Done);
         assert_eq!(view.pointer, None);
         view.follow(&Action::Move { to: here });

@@ -65,11 +65,11 @@ impl Space {
         Some((written(point.x, screen_width, width), written(point.y, screen_height, height)))
     }
 
-    /// A place that may be a mark, which needs no conversion.
+    /// A place that may be a label, which needs no conversion.
     pub(crate) fn write_target(self, target: Target, view: &View) -> Option<(f64, f64)> {
         match target {
             Target::Point(point) => self.from_screen(point, view),
-            Target::Mark(_) => None,
+            Target::Label(_) => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! What all worlds share: reading actions, checking arguments, feedback, switches and `stop`.
 
 use crate::{Canvas, Effect, Kind, ParamError, Puzzle, Solve};
-use agon_core::{Action, BindError, Brief, Call, Example, Frame, Function, Image, Observation, Rng, Status, Surface};
+use agon_core::{Action, Brief, Call, Example, Frame, Function, Image, Observation, Offer, Request, Rng, Status, Surface};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -123,32 +123,33 @@ impl Episode {
         self.stopped
     }
 
-    /// Performs one action. Anything that is not a well-formed, lawful call is answered and changes nothing.
+    /// Checks an action as a seat does, and performs it. Anything that is not a well-formed, lawful call is answered and changes
+    /// nothing.
     pub fn act(&mut self, action: &Action) -> Reaction {
+        let offer = Offer { surfaces: &[Surface::Calls], functions: &self.functions, ..Offer::default() };
+        match Request::check(action, &offer) {
+            Ok(request) => self.perform(&request),
+            Err(refusal) => Reaction::new(refusal.status, refusal.feedback),
+        }
+    }
+
+    /// Performs one checked action.
+    pub fn perform(&mut self, request: &Request) -> Reaction {
         // What was submitted is what is marked.
         if self.stopped {
             return Reaction::new(Status::Blocked, "Blocked: the episode has ended.".into());
         }
-        let call = match action {
-            Action::Call { name, args } => Call { name: name.clone(), args: args.clone() },
-            Action::Text { text } => match text.parse() {
-                Ok(call) => call,
-                Err(error) => return Reaction::new(Status::Malformed, format!("Invalid format: {error}.")),
-            },
-            Action::Unread { problem, .. } => return Reaction::new(Status::Malformed, format!("Invalid format: {problem}.")),
-            Action::Wait { .. } => return Reaction::new(Status::Executed, "Nothing moves here by itself.".into()),
-            other => return Reaction::new(Status::NoSurface, format!("This world takes function calls, not {}.", other.kind())),
-        };
-        match Function::bind(&self.functions, &call) {
-            Err(error) => Reaction::new(status_of(&error), error.to_string()),
-            Ok((function, _)) if function.name == STOP => {
+        match request {
+            Request::Call { name, .. } if name == STOP => {
                 self.stopped = true;
                 Reaction::new(Status::Executed, "Stopped.".into())
             }
-            Ok((function, args)) => match self.puzzle.apply(&function.name, &args) {
+            Request::Call { name, args } => match self.puzzle.apply(name, args) {
                 Effect::Executed(text) => Reaction::new(Status::Executed, format!("Executed: {text}")),
                 Effect::Blocked(text) => Reaction::new(Status::Blocked, format!("Blocked: {text}")),
             },
+            Request::Wait(_) => Reaction::new(Status::Executed, "Nothing moves here by itself.".into()),
+            _ => Reaction::new(Status::NoSurface, "This world takes function calls and nothing else.".into()),
         }
     }
 
@@ -229,14 +230,6 @@ impl Episode {
 impl Reaction {
     fn new(status: Status, feedback: String) -> Self {
         Self { status, feedback }
-    }
-}
-
-fn status_of(error: &BindError) -> Status {
-    match error {
-        BindError::Unknown { .. } => Status::UnknownFunction,
-        BindError::Type(_) => Status::BadArguments,
-        BindError::Range(_) => Status::OutOfRange,
     }
 }
 

@@ -2,7 +2,7 @@
 //! costs its own trial and nothing else.
 
 use crate::{Episode, Kind};
-use agon_core::{Action, BoxFuture, Cause, Door, Evidence, Fault, Observation, Status, Step, World};
+use agon_core::{BoxFuture, Capabilities, Cause, Door, Evidence, Fault, Observation, Request, Status, Step, Surface, World};
 use serde_json::Value;
 
 /// Hosts an episode. While a call runs, the episode is away on its thread; if the call never returns, so does it, and
@@ -11,11 +11,13 @@ pub(crate) struct Hosted {
     episode: Option<Episode>,
     kind: &'static dyn Kind,
     draw: bool,
+    /// The goal is shown at the first look only.
+    looked: bool,
 }
 
 impl Hosted {
     pub(crate) fn new(episode: Episode, kind: &'static dyn Kind) -> Self {
-        Self { episode: Some(episode), kind, draw: true }
+        Self { episode: Some(episode), kind, draw: true, looked: false }
     }
 
     async fn run<T: Send + 'static>(&mut self, work: impl FnOnce(&mut Episode) -> T + Send + 'static) -> Result<T, Fault> {
@@ -49,17 +51,21 @@ pub(crate) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send 
 }
 
 impl World for Hosted {
-    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
-        let draw = self.draw;
-        Box::pin(self.run(move |episode| episode.observe(draw, true)))
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { surfaces: vec![Surface::Calls], ..Capabilities::default() }
     }
 
-    fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>> {
-        let (action, kind, draw) = (action.clone(), self.kind, self.draw);
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
+        let (draw, first) = (self.draw, !std::mem::replace(&mut self.looked, true));
+        Box::pin(self.run(move |episode| episode.observe(draw, first)))
+    }
+
+    fn act<'a>(&'a mut self, request: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
+        let (request, kind, draw) = (request.clone(), self.kind, self.draw);
         Box::pin(async move {
             let step = self.run(move |episode| -> Result<Step, Fault> {
                 let before = episode.puzzle().state();
-                let reaction = episode.act(&action);
+                let reaction = episode.perform(&request);
                 held_to_rules(kind, &before, &episode.puzzle().state(), reaction.status)?;
                 Ok(Step {
                     status: reaction.status,
@@ -91,7 +97,7 @@ impl Door for Hosted {
 mod tests {
     use super::*;
     use crate::{Canvas, Effect, Form, NearMissCalls, ParamError, Puzzle, Solve, Switches};
-    use agon_core::{Args, Call, Function};
+    use agon_core::{Args, Call, Function, Offer};
     use agon_grade::CheckBuilder;
     use serde_json::{Map, json};
     use std::time::Duration;
@@ -180,6 +186,12 @@ mod tests {
         }
     }
 
+    fn call(name: &str) -> Request {
+        let functions = Buggy { at: 0 }.functions();
+        let offer = Offer { surfaces: &[Surface::Calls], functions: &functions, ..Offer::default() };
+        Request::check(&Call::bare(name).into(), &offer).unwrap()
+    }
+
     fn hosted() -> Hosted {
         Hosted::new(Episode::new(Box::new(Buggy { at: 0 }), Switches::default()), &BuggyKind)
     }
@@ -187,20 +199,20 @@ mod tests {
     #[tokio::test]
     async fn a_world_that_breaks_its_own_rules_is_at_fault() {
         let mut world = hosted();
-        assert_eq!(world.act(&Call::bare("fine").into()).await.unwrap().status, Status::Executed);
-        let fault = world.act(&Call::bare("jump").into()).await.unwrap_err();
+        assert_eq!(world.act(&call("fine")).await.unwrap().status, Status::Executed);
+        let fault = world.act(&call("jump")).await.unwrap_err();
         assert_eq!(fault.detail, "buggy broke its own rules: it went from 1 to 3 at once");
-        let fault = hosted().act(&Call::bare("deny").into()).await.unwrap_err();
+        let fault = hosted().act(&call("deny")).await.unwrap_err();
         assert_eq!(fault.detail, "buggy broke its own rules: a call that was not executed changed the state");
     }
 
     #[tokio::test]
     async fn a_panic_in_a_puzzle_is_a_fault_of_the_world() {
         let mut world = hosted();
-        assert_eq!(world.act(&Call::bare("fine").into()).await.unwrap().status, Status::Executed);
-        let fault = world.act(&Call::bare("panic").into()).await.unwrap_err();
+        assert_eq!(world.act(&call("fine")).await.unwrap().status, Status::Executed);
+        let fault = world.act(&call("panic")).await.unwrap_err();
         assert_eq!((fault.cause, fault.detail.as_str()), (Cause::World, "the world panicked: a bug in the world"));
-        assert!(world.act(&Call::bare("fine").into()).await.is_err(), "it stays broken");
+        assert!(world.act(&call("fine")).await.is_err(), "it stays broken");
     }
 
     #[test]
@@ -208,8 +220,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_time().build().unwrap();
         runtime.block_on(async {
             let mut world = hosted();
-            let action = Call::bare("hang").into();
-            let waited = tokio::time::timeout(Duration::from_millis(50), world.act(&action)).await;
+            let waited = tokio::time::timeout(Duration::from_millis(50), world.act(&call("hang"))).await;
             assert!(waited.is_err(), "the only worker is free to notice");
             assert!(world.observe().await.is_err(), "and the world is lost");
             assert!(hosted().observe().await.is_ok(), "but others are not");

@@ -2,8 +2,9 @@
 
 use crate::AgentClock;
 use agon_core::{
-    Action, BoxFuture, Brief, Budget, Call, Cause, Ending, Event, Fault, Instance, Limit, Limits, Observation, Recorder, Seat,
-    SeatError, Status, Step, StepRecord, Totals, Turn, Usage, World,
+    Action, BoxFuture, Brief, Budget, Call, Capabilities, Cause, Ending, Event, Fault, Input, Instance, Key, Limit, Limits,
+    Observation, Offer, Point, Recorder, Refusal, Request, Seat, SeatError, Status, Step, StepRecord, Surface, Target, Totals,
+    Turn, Usage, World,
 };
 use serde_json::Value;
 use std::time::Duration;
@@ -16,6 +17,9 @@ pub struct LiveSeat {
     world_timeout: Duration,
     recorder: Box<dyn Recorder>,
     world: Slot,
+    capabilities: Capabilities,
+    /// Keys that the agent holds down.
+    held: Vec<Key>,
     clock: AgentClock,
     turn: Turn,
     totals: Totals,
@@ -62,8 +66,10 @@ enum Slot {
 }
 
 /// An action and what came of it.
-struct Taken {
+struct StepOutcome {
     action: Action,
+    /// What its labels stood for.
+    points: Vec<Point>,
     /// Milliseconds since the trial began.
     at_ms: f64,
     took: Duration,
@@ -74,16 +80,17 @@ struct Taken {
     ending: Option<Ending>,
 }
 
-impl Taken {
-    /// An action that the seat itself answers.
-    fn here(action: Action, at_ms: f64) -> Self {
+impl StepOutcome {
+    /// An action that the seat answers without the world.
+    fn by_seat(action: Action, at_ms: f64) -> Self {
         let (took, status) = (Duration::ZERO, Status::Executed);
-        Self { action, at_ms, took, status, feedback: None, observation: None, ending: None }
+        Self { action, points: Vec::new(), at_ms, took, status, feedback: None, observation: None, ending: None }
     }
 }
 
 struct Flight {
     action: Action,
+    points: Vec<Point>,
     at_ms: f64,
     timeout: Duration,
     call: JoinHandle<(Box<dyn World>, Result<Step, Fault>)>,
@@ -99,6 +106,10 @@ impl LiveSeat {
     ) -> Result<Self, (Fault, Box<dyn Recorder>)> {
         if !options.frames {
             world.skip_frames();
+        }
+        let capabilities = world.capabilities();
+        if let Err(fault) = covers(&capabilities, &instance.brief) {
+            return Err((fault, recorder));
         }
         let looked = guard(options.world_timeout, async move {
             let observation = world.observe().await;
@@ -122,6 +133,8 @@ impl LiveSeat {
             world_timeout: options.world_timeout,
             recorder,
             world: Slot::Here(world),
+            capabilities,
+            held: Vec::new(),
             clock: AgentClock::start(),
             turn: Turn { observation, status: None, message: String::new(), budget: Budget::default(), ending: None },
             totals,
@@ -211,42 +224,91 @@ impl LiveSeat {
         let at_ms = self.clock.total().as_secs_f64() * 1000.0;
         let action = match within_bounds(action) {
             Ok(action) => action,
-            Err((cut, feedback)) => {
-                let (status, feedback) = (Status::Malformed, Some(feedback));
-                return self.take(Taken { status, feedback, ..Taken::here(cut, at_ms) });
-            }
+            Err((cut, refusal)) => return self.refuse(cut, at_ms, refusal).await,
         };
-        let surface = action.surface();
-        if let Some(surface) = surface.filter(|surface| !self.brief.surfaces.contains(surface)) {
-            let feedback = format!("This task has no {} surface: {} is not possible.", surface.word(), action.kind());
-            return self.take(Taken { status: Status::NoSurface, feedback: Some(feedback), ..Taken::here(action, at_ms) });
+        if action.surface() == Some(Surface::Answer) && !self.brief.surfaces.contains(&Surface::Answer) {
+            let refusal = Refusal::new(Status::NoSurface, "This task takes no answer.");
+            return self.refuse(action, at_ms, refusal).await;
         }
         match action {
             Action::Answer { ref value } => {
                 self.answer = Some(value.clone());
                 let feedback = Some("Answer taken. Say done when you have finished.".to_owned());
-                self.take(Taken { feedback, ..Taken::here(action, at_ms) })
+                self.take(StepOutcome { feedback, ..StepOutcome::by_seat(action, at_ms) })
             }
-            Action::Done => self.take(Taken { ending: Some(Ending::Done), ..Taken::here(action, at_ms) }),
+            Action::Done => self.take(StepOutcome { ending: Some(Ending::Done), ..StepOutcome::by_seat(action, at_ms) }),
             Action::Fail { ref reason } => {
                 let ending = Some(Ending::Failed { reason: reason.chars().take(MAX_REASON_CHARS).collect() });
-                self.take(Taken { ending, ..Taken::here(action, at_ms) })
+                self.take(StepOutcome { ending, ..StepOutcome::by_seat(action, at_ms) })
             }
-            action => {
-                let Slot::Here(mut world) = std::mem::replace(&mut self.world, Slot::Gone) else {
-                    return Err(SeatError::Fault(self.lose(Fault::world("the world is gone"), None)));
-                };
-                self.clock.world_begins();
-                let timeout = self.world_timeout.saturating_add(world.allowance(&action));
-                let sent = action.clone();
-                let call = tokio::spawn(async move {
-                    let step = world.act(&sent).await;
-                    (world, step)
-                });
-                self.world = Slot::Acting(Box::new(Flight { action, at_ms, timeout, call }));
-                self.land().await
-            }
+            action => match Request::check(&action, &self.offer()) {
+                Ok(request) => self.ask(action, at_ms, request).await,
+                Err(refusal) => self.refuse(action, at_ms, refusal).await,
+            },
         }
+    }
+
+    /// What an action may use at this moment.
+    fn offer(&self) -> Offer<'_> {
+        Offer {
+            surfaces: &self.brief.surfaces,
+            functions: &self.brief.functions,
+            screen: self.capabilities.screen,
+            pages: self.capabilities.pages,
+            tree: self.turn.observation.tree.as_ref(),
+            held: &self.held,
+        }
+    }
+
+    /// Lets the world do what was checked.
+    async fn ask(&mut self, action: Action, at_ms: f64, request: Request) -> Result<&Turn, SeatError> {
+        match &request {
+            Request::Input(Input::KeyDown { key }) if !self.held.contains(key) => self.held.push(*key),
+            Request::Input(Input::KeyUp { key }) => self.held.retain(|held| held != key),
+            _ => {}
+        }
+        let points = points(&action, &request);
+        let world = self.take_world()?;
+        let allowance = world.allowance(&request);
+        let call = async move {
+            let mut world = world;
+            let step = world.act(&request).await;
+            (world, step)
+        };
+        self.call_world(action, points, at_ms, allowance, call).await
+    }
+
+    /// Nothing is done; the world's time passes as in any other step, and the agent looks again.
+    async fn refuse(&mut self, action: Action, at_ms: f64, refusal: Refusal) -> Result<&Turn, SeatError> {
+        let mut world = self.take_world()?;
+        let call = async move {
+            let seen = world.observe().await;
+            (world, seen.map(|observation| Step::refused(refusal, observation)))
+        };
+        self.call_world(action, Vec::new(), at_ms, Duration::ZERO, call).await
+    }
+
+    /// Takes the world for a call that [`LiveSeat::call_world`] makes.
+    fn take_world(&mut self) -> Result<Box<dyn World>, SeatError> {
+        match std::mem::replace(&mut self.world, Slot::Gone) {
+            Slot::Here(world) => Ok(world),
+            _ => Err(SeatError::Fault(self.lose(Fault::world("the world is gone"), None))),
+        }
+    }
+
+    /// Makes a call of the world, and waits for it to come back.
+    async fn call_world(
+        &mut self,
+        action: Action,
+        points: Vec<Point>,
+        at_ms: f64,
+        allowance: Duration,
+        call: impl Future<Output = (Box<dyn World>, Result<Step, Fault>)> + Send + 'static,
+    ) -> Result<&Turn, SeatError> {
+        self.clock.world_begins();
+        let timeout = self.world_timeout.saturating_add(allowance);
+        self.world = Slot::Acting(Box::new(Flight { action, points, at_ms, timeout, call: tokio::spawn(call) }));
+        self.land().await
     }
 
     /// Waits for the step in flight, however often this is tried, and takes it in.
@@ -259,8 +321,9 @@ impl LiveSeat {
             Err(fault) => Err(SeatError::Fault(self.lose(fault, Some(flight.action)))),
             Ok((world, step)) => {
                 self.world = Slot::Here(world);
-                self.take(Taken {
+                self.take(StepOutcome {
                     action: flight.action,
+                    points: flight.points,
                     at_ms: flight.at_ms,
                     took,
                     status: step.status,
@@ -273,8 +336,8 @@ impl LiveSeat {
     }
 
     /// Counts a step, writes it to the record, and only then shows it.
-    fn take(&mut self, taken: Taken) -> Result<&Turn, SeatError> {
-        let Taken { action, at_ms, took, status, feedback, observation, ending } = taken;
+    fn take(&mut self, outcome: StepOutcome) -> Result<&Turn, SeatError> {
+        let StepOutcome { action, points, at_ms, took, status, feedback, observation, ending } = outcome;
         self.totals.steps += 1;
         self.totals.rejected += u32::from(status != Status::Executed);
         *self.totals.actions.entry(action_name(&self.brief, &action)).or_default() += 1;
@@ -285,6 +348,7 @@ impl LiveSeat {
         let step = StepRecord {
             step: self.totals.steps,
             action,
+            points,
             status,
             feedback: feedback.clone(),
             observation: record,
@@ -402,8 +466,33 @@ async fn join<T>(timeout: Duration, call: &mut JoinHandle<T>) -> Result<T, Fault
     }
 }
 
+/// A brief that offers what its world cannot do is our own mistake.
+fn covers(capabilities: &Capabilities, brief: &Brief) -> Result<(), Fault> {
+    let lacks = |surface: &&Surface| match surface {
+        // Answers are the seat's own affair.
+        Surface::Answer => false,
+        Surface::Screen if capabilities.screen.is_none() => true,
+        surface => !capabilities.surfaces.contains(surface),
+    };
+    match brief.surfaces.iter().find(lacks) {
+        Some(surface) => Err(Fault::world(format!("the brief offers {}, which its world does not have", surface.word()))),
+        None => Ok(()),
+    }
+}
+
+/// The points that labels stood for, where an action names any.
+fn points(action: &Action, request: &Request) -> Vec<Point> {
+    if !action.targets().iter().any(|target| matches!(target, Target::Label(_))) {
+        return Vec::new();
+    }
+    match request {
+        Request::Input(input) => input.points(),
+        _ => Vec::new(),
+    }
+}
+
 /// The action, or what the record keeps of one that is too large and what the agent is told.
-fn within_bounds(action: Action) -> Result<Action, (Action, String)> {
+fn within_bounds(action: Action) -> Result<Action, (Action, Refusal)> {
     let size = match &action {
         Action::Done | Action::Wait { .. } | Action::Zoom { .. } => 0,
         action => serde_json::to_string(action).map_or(usize::MAX, |text| text.len()),
@@ -414,7 +503,7 @@ fn within_bounds(action: Action) -> Result<Action, (Action, String)> {
     let problem = format!("the action ({}) is {size} bytes long, at most {MAX_ACTION_BYTES} are taken", action.kind());
     let text = action.summary().chars().take(KEPT_CHARS).collect();
     let feedback = format!("Nothing was done: {problem}.");
-    Err((Action::Unread { text, problem }, feedback))
+    Err((Action::Unread { text, problem }, Refusal::new(Status::Malformed, feedback)))
 }
 
 /// Calls by their function's name, also when they come as text; names the brief does not know by their kind, for they

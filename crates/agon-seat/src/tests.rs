@@ -3,8 +3,8 @@
 use crate::wire::{After, Conversation, FrameDelivery};
 use crate::{LiveSeat, SeatOptions};
 use agon_core::{
-    Action, BoxFuture, Brief, Call, Door, Ending, Event, Evidence, Fault, Instance, InstanceId, Limit, Limits, Observation,
-    ObservationRecord, Recorder, Seat, SeatError, Status, Step, Surface, TaskId, Usage, World,
+    Action, BoxFuture, Brief, Call, Capabilities, Door, Ending, Event, Evidence, Fault, Function, Instance, InstanceId, Limit,
+    Limits, Observation, ObservationRecord, Recorder, Request, Seat, SeatError, Status, Step, Surface, TaskId, Usage, World,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -17,13 +17,17 @@ struct Slow {
 }
 
 impl World for Slow {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { surfaces: vec![Surface::Calls], ..Capabilities::default() }
+    }
+
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
         Box::pin(async { Ok(Observation::text("ready")) })
     }
 
-    fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>> {
+    fn act<'a>(&'a mut self, request: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
         Box::pin(async move {
-            let Action::Call { name, .. } = action else { return Err(Fault::world("only calls")) };
+            let Request::Call { name, .. } = request else { return Err(Fault::world("only calls")) };
             match name.as_str() {
                 "slow" => tokio::time::sleep(Duration::from_secs(30)).await,
                 "never" => std::future::pending().await,
@@ -67,7 +71,8 @@ impl Recorder for Notebook {
 }
 
 async fn seat(limits: Limits) -> (LiveSeat, Notebook) {
-    let brief = Brief { title: "t".into(), surfaces: vec![Surface::Calls], ..Brief::default() };
+    let functions = ["go", "slow", "never", "stop"].map(|name| Function::new(name, "Do it.", vec![])).into();
+    let brief = Brief { title: "t".into(), surfaces: vec![Surface::Calls], functions, ..Brief::default() };
     let id = InstanceId { task: TaskId::new("x/y"), seed: 99 };
     let instance = Instance { id, settings: Default::default(), limits, brief, start: None };
     let notebook = Notebook::default();

@@ -1,9 +1,9 @@
 //! A suite that breaks on command.
 
 use agon_core::{
-    Action, Agent, AgentError, AgentMaker, BoxFuture, Brief, Call, Case, Difficulty, Door, Evidence, Fault, Function, Grader,
-    Instance, InstanceId, Limits, Marks, NearMiss, Observation, Placement, Proof, Script, Seat, Settings, Status, Step, Suite,
-    SuiteCard, SuiteError, Surface, TaskCard, TaskId, World,
+    Action, Agent, AgentError, AgentMaker, BoxFuture, Brief, Call, Capabilities, Case, Difficulty, Door, Evidence, Fault,
+    Function, Grader, Instance, InstanceId, Limits, Marks, NearMiss, Observation, Placement, Proof, Request, Script, Seat,
+    Settings, Status, Step, Suite, SuiteCard, SuiteError, Surface, TaskCard, TaskId, World,
 };
 use agon_grade::{all_of, check};
 use serde_json::json;
@@ -136,6 +136,10 @@ struct Counter {
 }
 
 impl World for Counter {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { surfaces: vec![Surface::Calls], ..Capabilities::default() }
+    }
+
     #[expect(clippy::panic, reason = "this is what it is for")]
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
         Box::pin(async move {
@@ -147,7 +151,7 @@ impl World for Counter {
     }
 
     #[expect(clippy::panic, reason = "this is what it is for")]
-    fn act<'a>(&'a mut self, _: &'a Action) -> BoxFuture<'a, Result<Step, Fault>> {
+    fn act<'a>(&'a mut self, _: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
         Box::pin(async move {
             match self.fault {
                 Some("act-error") => return Err(Fault::world("the fake world broke")),

@@ -7,5 +7,7 @@
 pub mod conformance;
 mod fake;
 pub mod standin;
+mod step;
 
 pub use fake::{FAULTS, FakeSuite, Sleeper};
+pub use step::step;

@@ -1,8 +1,8 @@
 //! Mouse and keyboard: an action becomes input events of the page.
 
-use crate::keys::{self, CTRL, Key, SHIFT};
+use crate::keys::{CTRL, DomKey, SHIFT, dom_key};
 use agon_cdp::{CdpError, Session};
-use agon_core::{Action, Button, Point, Status, Target};
+use agon_core::{Button, Input, Key, Point};
 use serde_json::{Value, json};
 
 /// What the pointer and the keyboard are doing between steps.
@@ -10,14 +10,8 @@ use serde_json::{Value, json};
 pub(crate) struct Hands {
     at: Option<Point>,
     /// Keys that are down, in the order they were pressed.
-    held: Vec<Key>,
+    held: Vec<DomKey>,
     pressed: Option<Button>,
-}
-
-/// Why an action could not be performed as it was written. It costs a step and changes nothing.
-pub(crate) struct Refusal {
-    pub(crate) status: Status,
-    pub(crate) feedback: String,
 }
 
 /// Events of one action, in order.
@@ -25,106 +19,76 @@ type Events = Vec<(&'static str, Value)>;
 
 /// A notch of the wheel in CSS pixels, as Chromium has it.
 const NOTCH_PX: f64 = 100.0;
-/// What one step may hold: no more than a page can take in a second or two, whatever it does with it.
-const MAX_TYPED: usize = 1_000;
-const MAX_PATH: usize = 100;
-const MAX_CHORD: usize = 8;
 /// A drag is seen on its way, not only at its ends.
 const MOVES_PER_LEG: u32 = 2;
 
 impl Hands {
-    /// The events an action stands for, on a screen of this size.
-    pub(crate) fn events(&mut self, action: &Action, screen: (u32, u32)) -> Result<Events, Refusal> {
-        let place = |target: &Target| place(target, screen);
+    /// The events that an input stands for.
+    pub(crate) fn events(&mut self, input: &Input) -> Events {
         let mut events = Vec::new();
-        match action {
-            Action::Move { to } => self.travel(place(to)?, &mut events),
-            Action::Click { at, button, count, holding } => {
-                let (at, holding) = (place(at)?, known(holding)?);
-                if !(1..=3).contains(count) {
-                    return Err(bad(format!("{count} clicks are not possible: 1, 2 or 3.")));
-                }
-                self.hold(&holding, &mut events);
-                self.travel(at, &mut events);
+        match input {
+            Input::Move { to } => self.travel(*to, &mut events),
+            Input::Click { at, button, count, holding } => {
+                self.hold(holding, &mut events);
+                self.travel(*at, &mut events);
                 for click in 1..=*count {
-                    self.press(at, *button, click, &mut events);
-                    self.release(at, *button, click, &mut events);
+                    self.press(*at, *button, click, &mut events);
+                    self.release(*at, *button, click, &mut events);
                 }
-                self.let_go(&holding, &mut events);
+                self.let_go(holding, &mut events);
             }
-            Action::Press { at, button } => {
-                let at = place(at)?;
-                self.travel(at, &mut events);
-                self.press(at, *button, 1, &mut events);
+            Input::Press { at, button } => {
+                self.travel(*at, &mut events);
+                self.press(*at, *button, 1, &mut events);
             }
-            Action::Release { at, button } => {
-                let at = place(at)?;
-                self.travel(at, &mut events);
-                self.release(at, *button, 1, &mut events);
+            Input::Release { at, button } => {
+                self.travel(*at, &mut events);
+                self.release(*at, *button, 1, &mut events);
             }
-            Action::Drag { path, button, holding } => {
-                let path = path.iter().map(place).collect::<Result<Vec<_>, _>>()?;
-                if path.len() > MAX_PATH {
-                    return Err(bad(format!("a drag goes through at most {MAX_PATH} places.")));
-                }
-                let [first, rest @ ..] = path.as_slice() else { return Err(bad("a drag needs places to go through.".into())) };
-                let holding = known(holding)?;
-                self.hold(&holding, &mut events);
-                self.travel(*first, &mut events);
-                self.press(*first, *button, 1, &mut events);
-                let mut from = *first;
-                for to in rest {
-                    for part in 1..=MOVES_PER_LEG {
-                        let share = f64::from(part) / f64::from(MOVES_PER_LEG);
-                        let along = |a: f64, b: f64| (a + (b - a) * share).round();
-                        self.travel(Point { x: along(from.x, to.x), y: along(from.y, to.y) }, &mut events);
-                    }
-                    from = *to;
-                }
-                self.release(from, *button, 1, &mut events);
-                self.let_go(&holding, &mut events);
+            Input::Drag { path, button, holding } => {
+                self.hold(holding, &mut events);
+                self.drag(path, *button, &mut events);
+                self.let_go(holding, &mut events);
             }
-            Action::Scroll { at, dx, dy } => {
-                let at = place(at)?;
-                if !dx.is_finite() || !dy.is_finite() || dx.abs() > 100.0 || dy.abs() > 100.0 {
-                    return Err(bad("a scroll is at most 100 notches.".into()));
-                }
-                self.travel(at, &mut events);
-                let mut event = self.mouse("mouseWheel", at);
+            Input::Scroll { at, dx, dy } => {
+                self.travel(*at, &mut events);
+                let mut event = self.mouse("mouseWheel", *at);
                 event["deltaX"] = (dx * NOTCH_PX).into();
                 event["deltaY"] = (dy * NOTCH_PX).into();
                 events.push((MOUSE, event));
             }
-            Action::Type { text } => {
-                if text.chars().count() > MAX_TYPED {
-                    return Err(bad(format!("at most {MAX_TYPED} characters can be typed in one step.")));
-                }
-                // Held keys make shortcuts of what is typed, a thousand of them in one step.
-                if self.modifiers() & !SHIFT != 0 {
-                    return Err(bad(
-                        "nothing can be typed while ctrl, alt or meta is held: let go of it, or name a chord.".into()
-                    ));
-                }
-                for character in text.chars() {
-                    self.type_char(character, &mut events);
+            Input::Type { keys } => {
+                for key in keys {
+                    self.type_key(*key, &mut events);
                 }
             }
-            Action::Keys { keys } => {
-                if keys.is_empty() {
-                    return Err(bad("no key was named.".into()));
-                }
-                let keys = known(keys)?;
-                self.hold(&keys, &mut events);
-                self.let_go(&keys, &mut events);
+            Input::Keys { keys } => {
+                self.hold(keys, &mut events);
+                self.let_go(keys, &mut events);
             }
-            Action::KeyDown { key } => self.hold(&known(std::slice::from_ref(key))?, &mut events),
-            Action::KeyUp { key } => self.let_go(&known(std::slice::from_ref(key))?, &mut events),
-            _ => {}
+            Input::KeyDown { key } => self.hold(&[*key], &mut events),
+            Input::KeyUp { key } => self.let_go(&[*key], &mut events),
         }
         // What the action changed may lie under the pointer now. Chromium tells the page so by itself, but at a moment of
         // its own; a move to where the pointer already is does it here.
         events.extend(self.at.map(|at| (MOUSE, self.mouse("mouseMoved", at))));
-        Ok(events)
+        events
+    }
+
+    fn drag(&mut self, path: &[Point], button: Button, events: &mut Events) {
+        let [first, rest @ ..] = path else { return };
+        self.travel(*first, events);
+        self.press(*first, button, 1, events);
+        let mut from = *first;
+        for to in rest {
+            for part in 1..=MOVES_PER_LEG {
+                let share = f64::from(part) / f64::from(MOVES_PER_LEG);
+                let along = |a: f64, b: f64| (a + (b - a) * share).round();
+                self.travel(Point { x: along(from.x, to.x), y: along(from.y, to.y) }, events);
+            }
+            from = *to;
+        }
+        self.release(from, button, 1, events);
     }
 
     fn travel(&mut self, to: Point, events: &mut Events) {
@@ -163,13 +127,13 @@ impl Hands {
     }
 
     fn hold(&mut self, keys: &[Key], events: &mut Events) {
-        for key in keys {
-            let meant = key.clone().in_chord(self.modifiers());
+        for key in keys.iter().filter_map(|key| dom_key(*key)) {
+            let meant = key.in_chord(self.modifiers());
             self.press_key(meant, events);
         }
     }
 
-    fn press_key(&mut self, key: Key, events: &mut Events) {
+    fn press_key(&mut self, key: DomKey, events: &mut Events) {
         let shift = if key.shifted { SHIFT } else { 0 };
         let modifiers = self.modifiers() | key.modifier | shift;
         // With a modifier other than shift a key types nothing.
@@ -179,22 +143,22 @@ impl Hands {
     }
 
     fn let_go(&mut self, keys: &[Key], events: &mut Events) {
-        for key in keys.iter().rev() {
+        for key in keys.iter().rev().filter_map(|key| dom_key(*key)) {
             // It comes up as what it went down as.
-            let pressed = self.held.iter().rev().find(|held| held.code == key.code).unwrap_or(key).clone();
+            let pressed = self.held.iter().rev().find(|held| held.code == key.code).unwrap_or(&key).clone();
             self.held.retain(|held| held.code != key.code);
             events.push((KEY, key_event("keyUp", &pressed, self.modifiers(), None)));
         }
     }
 
-    fn type_char(&mut self, character: char, events: &mut Events) {
-        match keys::of_char(character) {
-            Some(key) => {
-                self.press_key(key.clone(), events);
+    fn type_key(&mut self, key: Key, events: &mut Events) {
+        match (dom_key(key), key) {
+            (Some(dom), key) => {
+                self.press_key(dom, events);
                 self.let_go(&[key], events);
             }
             // No key of a US keyboard types it: it comes as from an input method.
-            None => events.push(("Input.insertText", json!({"text": character.to_string()}))),
+            (None, key) => events.push(("Input.insertText", json!({"text": key.to_string()}))),
         }
     }
 }
@@ -212,7 +176,7 @@ pub(crate) async fn dispatch(session: &Session, events: Events) -> Result<(), Cd
     Ok(())
 }
 
-fn key_event(kind: &str, key: &Key, modifiers: u32, text: Option<&String>) -> Value {
+fn key_event(kind: &str, key: &DomKey, modifiers: u32, text: Option<&String>) -> Value {
     // The browser's own shortcuts (a new tab, developer tools, zoom, back) go by the number of a key and come before the
     // page. Without the number the page still learns which key it was, and editing is asked for by name.
     let number = if is_the_browsers(key, modifiers) { 0 } else { key.number };
@@ -233,7 +197,7 @@ fn key_event(kind: &str, key: &Key, modifiers: u32, text: Option<&String>) -> Va
 }
 
 /// Whether a chord might be a shortcut of the browser. Moving and deleting in text is not.
-fn is_the_browsers(key: &Key, modifiers: u32) -> bool {
+fn is_the_browsers(key: &DomKey, modifiers: u32) -> bool {
     let held = modifiers & !key.modifier;
     let code = key.code.as_str();
     let function = code.strip_prefix('F').is_some_and(|rest| rest.parse::<u32>().is_ok());
@@ -249,7 +213,7 @@ fn is_the_browsers(key: &Key, modifiers: u32) -> bool {
 }
 
 /// What a chord does to text, by the names that Chromium's editor has for it.
-fn editing(key: &Key, modifiers: u32) -> Vec<&'static str> {
+fn editing(key: &DomKey, modifiers: u32) -> Vec<&'static str> {
     let command = match (modifiers, key.code.as_str()) {
         (CTRL, "KeyA") => "selectAll",
         (CTRL, "KeyC" | "Insert") => "copy",
@@ -261,32 +225,6 @@ fn editing(key: &Key, modifiers: u32) -> Vec<&'static str> {
         _ => return Vec::new(),
     };
     vec![command]
-}
-
-fn place(target: &Target, (width, height): (u32, u32)) -> Result<Point, Refusal> {
-    let Target::Point(point) = target else {
-        return Err(bad("no marks are drawn here: name a point on the screen.".into()));
-    };
-    let inside = |value: f64, size: u32| value.is_finite() && value >= 0.0 && value < f64::from(size);
-    if inside(point.x, width) && inside(point.y, height) {
-        return Ok(*point);
-    }
-    let feedback = format!("({}, {}) is not on the screen, which is {width}×{height} pixels.", point.x, point.y);
-    Err(Refusal { status: Status::OutOfRange, feedback })
-}
-
-fn known(names: &[String]) -> Result<Vec<Key>, Refusal> {
-    if names.len() > MAX_CHORD {
-        return Err(bad(format!("at most {MAX_CHORD} keys can be pressed together.")));
-    }
-    names.iter().map(|name| keys::key(name).ok_or_else(|| bad(format!("there is no key {name:?}.")))).collect()
-}
-
-fn bad(mut feedback: String) -> Refusal {
-    if let Some(first) = feedback.get(..1) {
-        feedback.replace_range(..1, &first.to_uppercase());
-    }
-    Refusal { status: Status::BadArguments, feedback }
 }
 
 fn word(button: Button) -> &'static str {

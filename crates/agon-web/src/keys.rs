@@ -1,8 +1,10 @@
-//! Keys by the names that actions use, as the DevTools protocol wants them.
+//! Keys as the DevTools protocol wants them.
+
+use agon_core::Key;
 
 /// What the protocol must be told about a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
+pub(crate) struct DomKey {
     /// `KeyboardEvent.key`.
     pub(crate) key: String,
     /// `KeyboardEvent.code`.
@@ -22,35 +24,6 @@ pub(crate) const CTRL: u32 = 2;
 pub(crate) const META: u32 = 4;
 pub(crate) const SHIFT: u32 = 8;
 
-/// Name, key, code, number, text, modifier.
-const NAMED: &[(&str, &str, &str, u32, &str, u32)] = &[
-    ("ctrl", "Control", "ControlLeft", 17, "", CTRL),
-    ("alt", "Alt", "AltLeft", 18, "", ALT),
-    ("shift", "Shift", "ShiftLeft", 16, "", SHIFT),
-    ("meta", "Meta", "MetaLeft", 91, "", META),
-    ("enter", "Enter", "Enter", 13, "\r", 0),
-    ("escape", "Escape", "Escape", 27, "", 0),
-    ("backspace", "Backspace", "Backspace", 8, "", 0),
-    ("delete", "Delete", "Delete", 46, "", 0),
-    ("insert", "Insert", "Insert", 45, "", 0),
-    ("tab", "Tab", "Tab", 9, "", 0),
-    ("space", " ", "Space", 32, " ", 0),
-    ("up", "ArrowUp", "ArrowUp", 38, "", 0),
-    ("down", "ArrowDown", "ArrowDown", 40, "", 0),
-    ("left", "ArrowLeft", "ArrowLeft", 37, "", 0),
-    ("right", "ArrowRight", "ArrowRight", 39, "", 0),
-    ("home", "Home", "Home", 36, "", 0),
-    ("end", "End", "End", 35, "", 0),
-    ("page_up", "PageUp", "PageUp", 33, "", 0),
-    ("page_down", "PageDown", "PageDown", 34, "", 0),
-    ("caps_lock", "CapsLock", "CapsLock", 20, "", 0),
-    ("num_lock", "NumLock", "NumLock", 144, "", 0),
-    ("scroll_lock", "ScrollLock", "ScrollLock", 145, "", 0),
-    ("print_screen", "PrintScreen", "PrintScreen", 44, "", 0),
-    ("pause", "Pause", "Pause", 19, "", 0),
-    ("menu", "ContextMenu", "ContextMenu", 93, "", 0),
-];
-
 /// Characters of a US keyboard beside letters and digits: plain, shifted, code, number.
 const SIGNS: &[(char, char, &str, u32)] = &[
     ('`', '~', "Backquote", 192),
@@ -66,7 +39,7 @@ const SIGNS: &[(char, char, &str, u32)] = &[
     ('/', '?', "Slash", 191),
 ];
 
-impl Key {
+impl DomKey {
     /// The key as it is meant in a chord, with these modifiers down. With shift it gives its upper character, as on a US keyboard. With
     /// ctrl, alt or meta a capital letter means the key of that letter and no more: shift is held only if it is named.
     pub(crate) fn in_chord(self, held: u32) -> Self {
@@ -92,38 +65,47 @@ fn upper(character: char) -> char {
 
 const OVER_DIGITS: &str = ")!@#$%^&*(";
 
-/// A key by name or by the character it types; `None` for names that nobody knows.
-pub(crate) fn key(name: &str) -> Option<Key> {
-    if let Some((_, key, code, number, text, modifier)) = NAMED.iter().find(|named| named.0 == name.to_lowercase()) {
-        let text = (!text.is_empty()).then(|| (*text).to_owned());
-        return Some(Key {
-            key: (*key).into(),
-            code: (*code).into(),
-            number: *number,
-            text,
-            modifier: *modifier,
-            shifted: false,
-        });
-    }
-    if let Some(function) = name.to_lowercase().strip_prefix('f').and_then(|n| n.parse::<u32>().ok())
-        && (1..=24).contains(&function)
-    {
-        let name = format!("F{function}");
-        return Some(Key { key: name.clone(), code: name, number: 111 + function, text: None, modifier: 0, shifted: false });
-    }
-    let mut characters = name.chars();
-    match (characters.next(), characters.next()) {
-        (Some(character), None) => of_char(character),
-        _ => None,
+/// What a key is to the page; `None` for characters that no key of a US keyboard types.
+pub(crate) fn dom_key(key: Key) -> Option<DomKey> {
+    let named = |key: &str, code: &str, number: u32, text: &str, modifier: u32| {
+        let text = (!text.is_empty()).then(|| text.to_owned());
+        Some(DomKey { key: key.into(), code: code.into(), number, text, modifier, shifted: false })
+    };
+    let plain = |name: &str, number: u32| named(name, name, number, "", 0);
+    match key {
+        Key::Ctrl => named("Control", "ControlLeft", 17, "", CTRL),
+        Key::Alt => named("Alt", "AltLeft", 18, "", ALT),
+        Key::Shift => named("Shift", "ShiftLeft", 16, "", SHIFT),
+        Key::Meta => named("Meta", "MetaLeft", 91, "", META),
+        Key::Enter => named("Enter", "Enter", 13, "\r", 0),
+        Key::Space => named(" ", "Space", 32, " ", 0),
+        Key::Escape => plain("Escape", 27),
+        Key::Backspace => plain("Backspace", 8),
+        Key::Delete => plain("Delete", 46),
+        Key::Insert => plain("Insert", 45),
+        Key::Tab => plain("Tab", 9),
+        Key::Up => plain("ArrowUp", 38),
+        Key::Down => plain("ArrowDown", 40),
+        Key::Left => plain("ArrowLeft", 37),
+        Key::Right => plain("ArrowRight", 39),
+        Key::Home => plain("Home", 36),
+        Key::End => plain("End", 35),
+        Key::PageUp => plain("PageUp", 33),
+        Key::PageDown => plain("PageDown", 34),
+        Key::CapsLock => plain("CapsLock", 20),
+        Key::NumLock => plain("NumLock", 144),
+        Key::ScrollLock => plain("ScrollLock", 145),
+        Key::PrintScreen => plain("PrintScreen", 44),
+        Key::Pause => plain("Pause", 19),
+        Key::Menu => plain("ContextMenu", 93),
+        Key::Function(number) => plain(&format!("F{number}"), 111 + u32::from(number)),
+        Key::Char(character) => of_char(character),
     }
 }
 
 /// The key that types a character on a US keyboard; `None` for those it does not have.
-pub(crate) fn of_char(character: char) -> Option<Key> {
+fn of_char(character: char) -> Option<DomKey> {
     let (code, number, shifted) = match character {
-        '\n' | '\r' => return key("enter"),
-        '\t' => return key("tab"),
-        ' ' => return key("space"),
         'a'..='z' | 'A'..='Z' => {
             let upper = character.to_ascii_uppercase();
             (format!("Key{upper}"), u32::from(upper), character.is_ascii_uppercase())
@@ -138,7 +120,7 @@ pub(crate) fn of_char(character: char) -> Option<Key> {
             }
         }
     };
-    Some(Key { key: character.into(), code, number, text: Some(character.into()), modifier: 0, shifted })
+    Some(DomKey { key: character.into(), code, number, text: Some(character.into()), modifier: 0, shifted })
 }
 
 #[cfg(test)]
@@ -148,7 +130,7 @@ mod tests {
     #[test]
     fn every_printable_character_of_ascii_has_a_key() {
         for character in ' '..='~' {
-            let key = of_char(character).unwrap_or_else(|| panic!("{character:?}"));
+            let key = Key::typing(character).and_then(dom_key).unwrap_or_else(|| panic!("{character:?}"));
             assert_eq!(key.text.as_deref(), Some(character.to_string().as_str()));
         }
         assert_eq!(of_char('µ'), None);
@@ -168,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_capital_with_ctrl_is_the_letter_without_shift() {
-        let key = |name: &str| super::key(name).unwrap();
+        let key = |name: &str| named(name).unwrap();
         assert_eq!(key("A").in_chord(CTRL), key("a"));
         assert_eq!(key("z").in_chord(CTRL), key("z"));
         assert_eq!(key("z").in_chord(CTRL | SHIFT), key("Z"));
@@ -178,13 +160,16 @@ mod tests {
         }
     }
 
+    fn named(name: &str) -> Option<DomKey> {
+        Key::read(name).and_then(dom_key)
+    }
+
     #[test]
-    fn names_are_those_of_actions() {
-        assert_eq!(key("page_down").unwrap().code, "PageDown");
-        assert_eq!(key("F5").unwrap().number, 116);
-        assert_eq!(key("?").unwrap().number, 191);
-        assert!(key("?").unwrap().shifted);
-        assert_eq!(key("no-such-key"), None);
-        assert_eq!(key(""), None);
+    fn every_named_key_is_a_key_of_the_page() {
+        for (name, key) in Key::named() {
+            assert!(dom_key(key).is_some_and(|dom| !dom.code.is_empty() && dom.number > 0), "{name}");
+        }
+        assert_eq!(named("F5").unwrap().number, 116);
+        assert!(named("?").is_some_and(|key| key.number == 191 && key.shifted));
     }
 }

@@ -1,11 +1,11 @@
 //! One application in one isolated browser context: the page of one trial.
 
 use crate::browsers::Running;
-use crate::input::{Hands, Refusal, dispatch};
+use crate::input::{Hands, dispatch};
 use crate::site::Site;
 use crate::tree;
 use agon_cdp::{CdpError, Event, Session};
-use agon_core::{Action, Image, Place, Region, Status, Tree};
+use agon_core::{Image, Input, Place, Refusal, Region, Status, Tree, ZOOM};
 use base64::Engine as _;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -46,6 +46,8 @@ pub(crate) enum PageError {
     Threw(String),
     #[error("the browser's answer to {0} makes no sense")]
     Nonsense(&'static str),
+    #[error("a page cannot be asked for {0}")]
+    NotOffered(String),
 }
 
 /// A page that is ready to be used. Dropping it closes it, with all storage.
@@ -144,16 +146,11 @@ impl Page {
         !self.watched.borrow().crashed && self.context.running.is_sound()
     }
 
-    /// Performs what mouse and keyboard can. `Ok(Some(…))` says why it was refused.
-    pub(crate) async fn input(&mut self, action: &Action) -> Result<Option<Refusal>, PageError> {
-        match self.hands.events(action, (self.options.width, self.options.height)) {
-            Ok(events) => {
-                let session = self.session.clone();
-                self.unless_crashed(dispatch(&session, events)).await?;
-                Ok(None)
-            }
-            Err(refusal) => Ok(Some(refusal)),
-        }
+    /// Performs what mouse and keyboard can.
+    pub(crate) async fn input(&mut self, input: &Input) -> Result<(), PageError> {
+        let events = self.hands.events(input);
+        let session = self.session.clone();
+        self.unless_crashed(dispatch(&session, events)).await
     }
 
     /// Lets app time pass, and waits until nothing is on its way.
@@ -175,27 +172,19 @@ impl Page {
         Ok(())
     }
 
-    /// A part of the screen that can be looked at more closely.
-    pub(crate) fn part(&self, region: &Region) -> Result<Region, Refusal> {
-        let (width, height) = (f64::from(self.options.width), f64::from(self.options.height));
-        let whole = region.x >= 0.0
-            && region.y >= 0.0
-            && region.width >= 1.0
-            && region.height >= 1.0
-            && region.x + region.width <= width
-            && region.y + region.height <= height;
-        let feedback = || format!("The part to look at must lie on the screen, which is {width}×{height} pixels.");
-        whole.then_some(*region).ok_or_else(|| Refusal { status: Status::OutOfRange, feedback: feedback() })
+    /// Width and height in pixels.
+    pub(crate) fn size(&self) -> (u32, u32) {
+        (self.options.width, self.options.height)
     }
 
-    /// The screen, or a part of it at twice the size.
+    /// The screen, or a part of it enlarged.
     pub(crate) async fn screenshot(&mut self, part: Option<Region>) -> Result<Image, PageError> {
         let mut params = json!({"format": "png", "optimizeForSpeed": true});
         let (mut width, mut height) = (self.options.width, self.options.height);
         if let Some(part) = part {
-            const SCALE: f64 = 2.0;
-            params["clip"] = json!({"x": part.x, "y": part.y, "width": part.width, "height": part.height, "scale": SCALE});
-            (width, height) = ((part.width * SCALE).round() as u32, (part.height * SCALE).round() as u32);
+            let scale = f64::from(ZOOM);
+            params["clip"] = json!({"x": part.x, "y": part.y, "width": part.width, "height": part.height, "scale": scale});
+            (width, height) = ((part.width * scale).round() as u32, (part.height * scale).round() as u32);
         }
         let session = self.session.clone();
         let reply = self.unless_crashed(session.call("Page.captureScreenshot", params)).await?;

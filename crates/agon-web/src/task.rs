@@ -2,8 +2,8 @@
 
 use crate::apps::{App, Key};
 use crate::page::Clock;
-use crate::world::{MAX_WAIT_SECS, STEP_MS};
-use agon_core::{Brief, Difficulty, Limits, Surface, TaskCard, TaskId};
+use crate::world::STEP_MS;
+use agon_core::{Brief, Difficulty, Limits, MAX_WAIT_SECS, Surface, TaskCard, TaskId};
 use serde::Deserialize;
 
 /// The longest an agent may think over one task unless a run says otherwise.

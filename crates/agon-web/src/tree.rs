@@ -1,7 +1,7 @@
 //! The accessibility tree: what assistive technology would read, with places on the screen.
 
 use agon_cdp::{CdpError, Session};
-use agon_core::{Region, Tree, TreeNode};
+use agon_core::{NodeState, Region, Tree, TreeNode};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
@@ -44,7 +44,8 @@ pub(crate) async fn read(session: &Session, (width, height): (u32, u32)) -> Resu
         kept.insert(id, tree.nodes.len() as u32);
         let parent = nearest(&kept, &parents, id);
         let role = if said { "text" } else { role };
-        tree.nodes.push(TreeNode { parent, role: role.into(), name, value, bounds: region, mark: None });
+        let states = states(node);
+        tree.nodes.push(TreeNode { parent, role: role.into(), name, value, states, bounds: region, label: None });
     }
     Ok(tree)
 }
@@ -64,6 +65,24 @@ fn nearest(kept: &HashMap<&str, u32>, parents: &HashMap<&str, &str>, id: &str) -
 /// Whether what holds a text already says it.
 fn is_said(tree: &Tree, kept: &HashMap<&str, u32>, parents: &HashMap<&str, &str>, id: &str, text: &str) -> bool {
     nearest(kept, parents, id).and_then(|index| tree.nodes.get(index as usize)).is_some_and(|holder| holder.name.contains(text))
+}
+
+/// What the page says of an element's state.
+fn states(node: &Value) -> Vec<NodeState> {
+    let empty = Vec::new();
+    let properties = node["properties"].as_array().unwrap_or(&empty);
+    let property = |name: &str| properties.iter().find(|property| property["name"] == name).map(|found| &found["value"]["value"]);
+    let is = |name: &str| property(name).is_some_and(|value| *value == true || *value == "true");
+    let checked = property("checked").or_else(|| property("pressed")).map(|value| match value.as_str() {
+        Some("mixed") => NodeState::PartlyChecked,
+        Some("true") => NodeState::Checked,
+        _ => NodeState::Unchecked,
+    });
+    let expanded = property("expanded").map(|value| if *value == true { NodeState::Expanded } else { NodeState::Collapsed });
+    let selected = is("selected").then_some(NodeState::Selected);
+    let others = [("focused", NodeState::Focused), ("readonly", NodeState::ReadOnly), ("disabled", NodeState::Disabled)];
+    let others = others.into_iter().filter(|(name, _)| is(name)).map(|(_, state)| state);
+    checked.into_iter().chain(selected).chain(expanded).chain(others).collect()
 }
 
 fn plain(value: &Value) -> String {

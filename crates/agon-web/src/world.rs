@@ -1,15 +1,13 @@
 //! The web world: one trial's page behind the surfaces of a seat.
 
 use crate::browsers::fault;
-use crate::input::Refusal;
 use crate::page::{Page, PageError};
-use agon_core::{Action, BoxFuture, Door, Evidence, Fault, Frame, Observation, Region, Status, Step, World};
+use agon_core::{BoxFuture, Capabilities, Door, Evidence, Fault, Frame, Observation, Region, Request, Step, Surface, World};
 use serde_json::json;
+use std::time::Duration;
 
 /// App time that passes with every step.
 pub(crate) const STEP_MS: f64 = 100.0;
-/// The longest single wait.
-pub(crate) const MAX_WAIT_SECS: f64 = 10.0;
 
 /// A page that an agent sits at.
 pub(crate) struct WebWorld {
@@ -46,39 +44,29 @@ impl WebWorld {
         Ok(observation)
     }
 
-    async fn perform(&mut self, action: &Action) -> Result<Step, PageError> {
-        let (mut app_ms, mut zoom) = (STEP_MS, None);
-        let refusal = match action {
-            Action::Navigate { to } => self.page.navigate(to).await?,
-            Action::Wait { secs } if !(0.0..=MAX_WAIT_SECS).contains(secs) => {
-                let feedback = format!("A wait takes from 0 to {MAX_WAIT_SECS} seconds.");
-                Some(Refusal { status: Status::BadArguments, feedback })
-            }
-            Action::Wait { secs } => {
-                app_ms = secs * 1000.0;
-                None
-            }
-            Action::Zoom { region } => match self.page.part(region) {
-                Ok(part) => {
-                    zoom = Some(part);
-                    None
-                }
-                Err(refusal) => Some(refusal),
-            },
-            action => self.page.input(action).await?,
-        };
-        // A refused action takes its time like any other: agents cannot stop the clock by talking nonsense.
+    async fn perform(&mut self, request: &Request) -> Result<Step, PageError> {
+        let (mut app_ms, mut zoom, mut refusal) = (STEP_MS, None, None);
+        match request {
+            Request::Input(input) => self.page.input(input).await?,
+            Request::Navigate(to) => refusal = self.page.navigate(to).await?,
+            Request::Wait(time) => app_ms = time.as_secs_f64() * 1000.0,
+            Request::Zoom(region) => zoom = Some(*region),
+            request => return Err(PageError::NotOffered(format!("{request:?}"))),
+        }
         self.page.settle(app_ms).await?;
         let observation = self.look(zoom).await?;
-        let (status, feedback) = match refusal {
-            None => (Status::Executed, None),
-            Some(Refusal { status, feedback }) => (status, Some(feedback)),
-        };
-        Ok(Step { status, feedback, observation, ended: false })
+        Ok(match refusal {
+            None => Step::executed(observation),
+            Some(refusal) => Step::refused(refusal, observation),
+        })
     }
 }
 
 impl World for WebWorld {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { surfaces: vec![Surface::Screen, Surface::Tree], screen: Some(self.page.size()), pages: true }
+    }
+
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
         Box::pin(async move {
             self.busy = true;
@@ -91,13 +79,18 @@ impl World for WebWorld {
         })
     }
 
-    fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>> {
+    fn act<'a>(&'a mut self, request: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
         Box::pin(async move {
             self.busy = true;
-            let step = self.perform(action).await;
+            let step = self.perform(request).await;
             self.busy = false;
             step.map_err(|error| fault(self.page.running(), error))
         })
+    }
+
+    /// Applications that simulate may need several times the time that passes in them.
+    fn allowance(&self, request: &Request) -> Duration {
+        request.time() * 6
     }
 
     fn door(&mut self) -> &mut dyn Door {

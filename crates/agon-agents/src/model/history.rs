@@ -87,7 +87,12 @@ impl History {
     /// What the model sees next. Where it made tool calls, this is their result.
     pub(super) fn show(&mut self, turn: &Turn, pictures: Vec<Shown>, performed: Range<usize>) {
         let mut parts = Vec::new();
-        let text = [turn.message.as_str(), turn.observation.text.as_deref().unwrap_or_default()];
+        let tree = turn.observation.tree.as_ref().map(|tree| format!("The accessibility tree:\n{}", tree.outline()));
+        let text = [
+            turn.message.as_str(),
+            turn.observation.text.as_deref().unwrap_or_default(),
+            tree.as_deref().unwrap_or_default().trim_end(),
+        ];
         let text = text.iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join("\n\n");
         if !text.is_empty() {
             parts.push(Part::text(text));
@@ -100,9 +105,11 @@ impl History {
                 parts.push(Part::Image(picture));
                 continue;
             }
-            let goal = [Part::text(format!("The {name}:")), Part::Image(picture)];
-            self.goal.extend(goal.clone());
-            parts.extend(goal);
+            let named = [Part::text(format!("The {name}:")), Part::Image(picture)];
+            if name == Frame::GOAL {
+                self.goal.extend(named.clone());
+            }
+            parts.extend(named);
         }
         self.now = match self.exchanges.last() {
             Some(last) => as_results(&last.said, parts, performed),

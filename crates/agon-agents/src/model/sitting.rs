@@ -269,7 +269,7 @@ fn look(view: &mut View, turn: &Turn, fits: &[Fit]) {
     view.screen = turn.observation.screen().map(|frame| (frame.image.width, frame.image.height));
     view.sent = view.screen.map(|size| fits.iter().fold(size, |(width, height), fit| fit.size(width, height)));
     let nodes = turn.observation.tree.iter().flat_map(|tree| &tree.nodes);
-    view.marks = nodes.filter(|node| node.mark.is_some()).cloned().collect();
+    view.labels = nodes.filter(|node| node.label.is_some()).cloned().collect();
 }
 
 fn said_of(reply: &Reply) -> Said {

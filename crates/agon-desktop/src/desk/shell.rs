@@ -26,6 +26,7 @@ const SHELL_BYTES: usize = 64 * 1024;
 /// Files that tasks make are smaller.
 const EXAMINER_BYTES: usize = 64 * 1024 * 1024;
 pub(crate) const EXAMINER_TIMEOUT: Duration = Duration::from_secs(120);
+pub(crate) const FILES_TIMEOUT: Duration = Duration::from_secs(20);
 
 impl Desk {
     /// Runs an agent's command in a sandbox that shares HOME and the task's files with the program, and nothing else. Whatever it
@@ -48,9 +49,31 @@ impl Desk {
     /// A file as the trial's processes see it, by its path inside, absolute or below HOME; `None` where it cannot be read. An
     /// agent's link leads nowhere but into the agent's own world.
     pub async fn read_file(&self, path: &str) -> Result<Option<Vec<u8>>, DeskError> {
-        let path = Path::new(HOME).join(path);
-        let outcome = self.examine(&["cat", "--", &path.to_string_lossy()], &[]).await?;
+        let outcome = self.examine(&["cat", "--", &inside(path)], &[]).await?;
         Ok((outcome.exit == Some(0) && outcome.left_off == 0).then_some(outcome.stdout))
+    }
+
+    /// Shows an agent a file, by a path that is absolute or below HOME; no more of it than a command may print.
+    pub async fn read_for_agent(&self, path: &str) -> Result<ShellOutcome, DeskError> {
+        self.files_command(&["cat", "--", &inside(path)], &[]).await
+    }
+
+    /// Writes a file for an agent, in place of what was there, and the folders it lies in.
+    pub async fn write_for_agent(&self, path: &str, content: &str) -> Result<ShellOutcome, DeskError> {
+        const WRITE: &str = r#"mkdir -p -- "$(dirname -- "$1")" && cat > "$1""#;
+        self.files_command(&["sh", "-c", WRITE, "sh", &inside(path)], content.as_bytes()).await
+    }
+
+    /// Lists a folder for an agent: kind (d for a folder, f for a file), size in bytes and name of each entry.
+    pub async fn list_for_agent(&self, path: &str) -> Result<ShellOutcome, DeskError> {
+        const LIST: &str = r#"test -d "$1" || { echo "$1 is not a folder" >&2; exit 1; }
+find "$1" -mindepth 1 -maxdepth 1 -printf '%y %s %f\n' | sort -k 3"#;
+        self.files_command(&["sh", "-c", LIST, "sh", &inside(path)], &[]).await
+    }
+
+    /// In the view of the agent's shell, so that a path leads nowhere that a command would not.
+    async fn files_command(&self, argv: &[&str], stdin: &[u8]) -> Result<ShellOutcome, DeskError> {
+        self.confined(View::Shell, argv, stdin, FILES_TIMEOUT, SHELL_BYTES).await
     }
 
     pub(super) async fn confined(
@@ -108,6 +131,11 @@ impl ShellOutcome {
     pub fn stderr_text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.stderr)
     }
+}
+
+/// A path as the trial's processes have it.
+fn inside(path: &str) -> String {
+    Path::new(HOME).join(path).to_string_lossy().into_owned()
 }
 
 /// Keeps the beginning, and counts the rest.

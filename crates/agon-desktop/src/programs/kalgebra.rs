@@ -42,7 +42,7 @@ mod window;
 use super::nodes::Nodes;
 use super::{Launch, Program, hands, need, qt};
 use crate::Desk;
-use agon_core::{BoxFuture, Cause, Fault, Need};
+use agon_core::{BoxFuture, Cause, Fault, Key, Need};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -181,5 +181,5 @@ async fn show(desk: &Desk, tab: Tab) -> Result<(), Fault> {
 /// Types a line into the field that has the keyboard.
 async fn enter(desk: &Desk, line: &str) -> Result<(), Fault> {
     hands::type_text(desk, line).await?;
-    hands::press(desk, &["enter"]).await
+    hands::press(desk, &[Key::Enter]).await
 }

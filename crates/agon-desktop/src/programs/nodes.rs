@@ -2,16 +2,12 @@
 
 use crate::Desk;
 use crate::tree::{Filter, ReadOptions, Roles};
-use agon_core::{Cause, Fault, Region, Tree, TreeNode};
+use agon_core::{Cause, Fault, NodeState, Region, Tree, TreeNode};
 use std::time::{Duration, Instant};
 
 const MAX_NODES: usize = 20_000;
 const READ_TIMEOUT: Duration = Duration::from_secs(15);
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
-/// What the tree says of states; anything else in brackets is a program's own text.
-const STATES: [&str; 9] =
-    ["checked", "unchecked", "partly checked", "selected", "expanded", "collapsed", "focused", "read-only", "disabled"];
-
 /// A tree, and who is in whom.
 pub(super) struct Nodes {
     tree: Tree,
@@ -65,7 +61,7 @@ impl Nodes {
     pub(super) fn application(&self, name: &str) -> Result<Option<Node<'_>>, Fault> {
         let top = || self.all().filter(|node| node.facts().parent.is_none());
         match top().find(|node| node.name().eq_ignore_ascii_case(name)) {
-            None if top().any(|node| node.facts().value == "[not responding]") => {
+            None if top().any(|node| node.is(NodeState::NotResponding)) => {
                 Err(Fault::new(Cause::World, "the program does not answer"))
             }
             found => Ok(found),
@@ -88,11 +84,11 @@ impl<'a> Node<'a> {
 
     /// The text or number that stands in it.
     pub(super) fn content(self) -> &'a str {
-        self.split().0
+        &self.facts().value
     }
 
-    pub(super) fn is(self, state: &str) -> bool {
-        self.split().1.split(", ").any(|own| own == state)
+    pub(super) fn is(self, state: NodeState) -> bool {
+        self.facts().is(state)
     }
 
     /// Whether it is on the screen.
@@ -127,40 +123,16 @@ impl<'a> Node<'a> {
     fn facts(self) -> &'a TreeNode {
         &self.nodes.tree.nodes[self.place]
     }
-
-    /// `content [state, state]`.
-    fn split(self) -> (&'a str, &'a str) {
-        let value = &self.facts().value;
-        let inner = value.strip_suffix(']').and_then(|rest| rest.rsplit_once('['));
-        match inner {
-            Some((content, states)) if states.split(", ").all(|state| STATES.contains(&state)) => {
-                (content.trim_end_matches(' '), states)
-            }
-            _ => (value, ""),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn node(parent: Option<u32>, name: &str, value: &str) -> TreeNode {
-        TreeNode { parent, role: "text".into(), name: name.into(), value: value.into(), bounds: None, mark: None }
-    }
-
-    #[test]
-    fn states_are_told_from_texts() {
-        let nodes = vec![node(None, "kalgebra", ""), node(Some(0), "a", "3 [selected, focused]"), node(Some(0), "b", "x [1, 2]")];
-        let nodes = Nodes::new(Tree { nodes });
-        let program = nodes.application("KAlgebra").unwrap().unwrap();
-        let found: Vec<(&str, bool)> = program.inside().map(|node| (node.content(), node.is("focused"))).collect();
-        assert_eq!(found, [("3", true), ("x [1, 2]", false)]);
-    }
-
     #[test]
     fn a_program_that_hangs_is_a_fault_and_one_that_ended_is_not() {
-        let hanging = Nodes::new(Tree { nodes: vec![node(None, "", "[not responding]")] });
+        let hanging =
+            Nodes::new(Tree { nodes: vec![TreeNode { states: vec![NodeState::NotResponding], ..TreeNode::new("application") }] });
         assert!(hanging.application("kalgebra").is_err());
         assert!(Nodes::new(Tree::default()).application("kalgebra").unwrap().is_none());
     }

@@ -28,8 +28,6 @@ pub struct Opening {
     pub files: Vec<(PathBuf, Vec<u8>)>,
     pub screen: (u32, u32),
     pub shows: Shows,
-    /// Whether the agent is told in words what became of its actions.
-    pub feedback: bool,
     pub surfaces: Vec<Surface>,
     /// Functions that the agent may call.
     pub services: Vec<Service>,
@@ -45,7 +43,7 @@ pub enum Shows {
     Tree,
     Both,
     /// The screen with numbered boxes on it, and the tree with these numbers.
-    Marks,
+    Labels,
 }
 
 /// A command that is run after the agent has left, in a sandbox of its own on a copy of HOME, without network.
@@ -68,14 +66,14 @@ fn half_a_minute() -> f64 {
 }
 
 impl Shows {
-    pub const WORDS: &'static str = "screen, tree, both, marks";
+    pub const WORDS: &'static str = "screen, tree, both, labels";
 
     pub fn read(word: &str) -> Option<Self> {
         match word {
             "screen" => Some(Self::Screen),
             "tree" => Some(Self::Tree),
             "both" => Some(Self::Both),
-            "marks" => Some(Self::Marks),
+            "labels" => Some(Self::Labels),
             _ => None,
         }
     }

@@ -64,7 +64,6 @@ struct SuiteFile {
 struct Setup {
     screen: (u32, u32),
     shows: Shows,
-    feedback: bool,
 }
 
 impl ScienceSuite {
@@ -111,7 +110,7 @@ impl ScienceSuite {
 
     fn defaults(task: &Task) -> Settings {
         let observation = if task.surfaces.contains(&Surface::Tree) { "both" } else { "screen" };
-        let all = json!({"screen": "1920x1080", "observation": observation, "feedback": true});
+        let all = json!({"screen": "1920x1080", "observation": observation});
         all.as_object().cloned().unwrap_or_default()
     }
 
@@ -132,9 +131,7 @@ impl ScienceSuite {
         if shows.tree() && !task.surfaces.contains(&Surface::Tree) {
             return Err(bad("observation", "this task is seen by its screen only".into()));
         }
-        let feedback =
-            all["feedback"].as_bool().ok_or_else(|| bad("feedback", format!("{} is neither true nor false", all["feedback"])))?;
-        Ok(Setup { screen, shows, feedback })
+        Ok(Setup { screen, shows })
     }
 
     fn surfaces(task: &Task, setup: Setup) -> Vec<Surface> {
@@ -186,7 +183,6 @@ impl Suite for ScienceSuite {
                 files: variant.files.clone(),
                 screen: setup.screen,
                 shows: setup.shows,
-                feedback: setup.feedback,
                 surfaces: Self::surfaces(task, setup),
                 services: variant.services.clone(),
                 probes: variant.key.probes.clone(),

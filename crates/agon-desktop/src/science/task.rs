@@ -172,8 +172,8 @@ impl Task {
             Shows::Screen => format!("the screen ({width}×{height} pixels)"),
             Shows::Tree => format!("the accessibility tree, with places on a screen of {width}×{height} pixels"),
             Shows::Both => format!("the screen ({width}×{height} pixels) and the accessibility tree"),
-            Shows::Marks => format!(
-                "the screen ({width}×{height} pixels) with numbered marks on it, and what they stand for; a mark's number may stand for a place"
+            Shows::Labels => format!(
+                "the screen ({width}×{height} pixels) with numbered labels on it, and what they stand for; a label's number may stand for a place"
             ),
         };
         let run = if beside.is_empty() { "runs" } else { "run" };

@@ -3,7 +3,7 @@
 use super::ReadOptions;
 use super::gather::{Application, Facts};
 use super::roles;
-use agon_core::{Region, Tree, TreeNode};
+use agon_core::{NodeState, Region, Tree, TreeNode};
 use atspi::{Role, State};
 
 /// What is kept of a desktop: by role, visibility and availability.
@@ -35,9 +35,8 @@ impl Default for Filter {
 /// Appends what is kept of an application, in document order.
 pub(super) fn append(tree: &mut Tree, application: &Application, screen: (u32, u32), options: &ReadOptions) {
     let Application::Read(facts) = application else {
-        let value = "[not responding]".into();
-        let role = roles::word(Role::Application).into();
-        tree.nodes.push(TreeNode { parent: None, role, name: String::new(), value, bounds: None, mark: None });
+        let states = vec![NodeState::NotResponding];
+        tree.nodes.push(TreeNode { states, ..TreeNode::new(roles::word(Role::Application)) });
         return;
     };
     let before = tree.nodes.len();
@@ -84,13 +83,8 @@ fn node(facts: &Facts, parent: Option<u32>, tree: &Tree, window: Region, filter:
     if !chosen || (filter.visible && !has_place) || (filter.available && is_disabled(facts)) {
         return None;
     }
-    let states = state_words(facts).join(", ");
-    let value = match (content, states.as_str()) {
-        (content, "") => content.to_owned(),
-        ("", states) => format!("[{states}]"),
-        (content, states) => format!("{content} [{states}]"),
-    };
-    Some(TreeNode { parent, role: word.into(), name: name.into(), value, bounds, mark: None })
+    let (name, value, states) = (name.into(), content.into(), states(facts));
+    Some(TreeNode { parent, name, value, states, bounds, ..TreeNode::new(word) })
 }
 
 fn has_meaning(facts: &Facts, name: &str, content: &str, parent: Option<u32>, tree: &Tree) -> bool {
@@ -115,34 +109,34 @@ fn is_disabled(facts: &Facts) -> bool {
 }
 
 /// What somebody would see of its state.
-fn state_words(facts: &Facts) -> Vec<&'static str> {
+fn states(facts: &Facts) -> Vec<NodeState> {
     let has = |state| facts.states.has(state);
-    let mut words = Vec::new();
+    let mut states = Vec::new();
     if has(State::Indeterminate) && roles::can_be_checked(facts.role) {
-        words.push("partly checked");
+        states.push(NodeState::PartlyChecked);
     // Qt ticks items of lists without saying that they can be ticked.
     } else if has(State::Checkable) || has(State::Checked) || roles::can_be_checked(facts.role) {
         let pressed = facts.role == Role::ToggleButton && has(State::Pressed);
-        words.push(if has(State::Checked) || pressed { "checked" } else { "unchecked" });
+        states.push(if has(State::Checked) || pressed { NodeState::Checked } else { NodeState::Unchecked });
     }
     // Qt says of the tab in front that it has the focus, which it need not have.
     let is_front_tab = facts.role == Role::PageTab && has(State::Focused);
     if has(State::Selected) || is_front_tab {
-        words.push("selected");
+        states.push(NodeState::Selected);
     }
     if has(State::Expandable) {
-        words.push(if has(State::Expanded) { "expanded" } else { "collapsed" });
+        states.push(if has(State::Expanded) { NodeState::Expanded } else { NodeState::Collapsed });
     }
     if has(State::Focused) && !is_front_tab {
-        words.push("focused");
+        states.push(NodeState::Focused);
     }
     if roles::holds_text(facts.role) && roles::can_act(facts.role) && !has(State::Editable) {
-        words.push("read-only");
+        states.push(NodeState::ReadOnly);
     }
     if is_disabled(facts) {
-        words.push("disabled");
+        states.push(NodeState::Disabled);
     }
-    words
+    states
 }
 
 #[cfg(test)]

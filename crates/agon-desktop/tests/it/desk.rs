@@ -1,9 +1,8 @@
 //! Starting, using and ending desks.
 
-use crate::{Bench, act, at, click, eventually, keys, launch, text};
-use agon_core::{Action, Button, Point, Status, Target};
+use crate::{Bench, act, at, eventually, keys, launch, text};
+use agon_core::{Action, Button};
 use agon_desktop::desk::Part;
-use agon_desktop::input::Marks;
 use agon_desktop::{Desk, DeskOptions, Launch};
 use agon_reap::Keeper;
 use std::fs;
@@ -86,38 +85,6 @@ fn events(log: &str) -> Vec<String> {
         }
     }
     events
-}
-
-#[tokio::test]
-async fn a_bad_action_is_refused_and_changes_nothing() {
-    let bench = Bench::new();
-    let desk = bench.listener().await;
-    let marks = Marks::from([(3, Point { x: 960.0, y: 540.0 })]);
-    let none = Marks::new();
-    let mark = |mark| Action::Move { to: Target::Mark(mark) };
-    let cases = [
-        (click(1920.0, 5.0), &none, Status::OutOfRange),
-        (click(f64::NAN, 5.0), &none, Status::OutOfRange),
-        (mark(3), &none, Status::OutOfRange),
-        (mark(4), &marks, Status::OutOfRange),
-        (Action::Click { at: at(1.0, 1.0), button: Button::Left, count: 9, holding: vec![] }, &none, Status::BadArguments),
-        (Action::Drag { path: vec![], button: Button::Left, holding: vec![] }, &none, Status::BadArguments),
-        (Action::Scroll { at: at(1.0, 1.0), dx: 0.0, dy: 1e9 }, &none, Status::BadArguments),
-        (text(&"x".repeat(30_000)), &none, Status::BadArguments),
-        (text("bell \u{7}"), &none, Status::BadArguments),
-        (keys(&["ctrl", "hyper-space"]), &none, Status::BadArguments),
-        (keys(&[]), &none, Status::BadArguments),
-        (Action::Navigate { to: agon_core::Place::Back }, &none, Status::Blocked),
-        (Action::Done, &none, Status::NoSurface),
-    ];
-    for (action, marks, status) in cases {
-        let refusal = desk.input(&action, marks).await.unwrap().unwrap_or_else(|| panic!("{action:?} was performed"));
-        assert_eq!(refusal.status, status, "{action:?}");
-        assert!(refusal.feedback.ends_with('.'), "{:?} is no sentence", refusal.feedback);
-    }
-    assert_eq!(desk.input(&mark(3), &marks).await.unwrap(), None);
-    eventually("the pointer moves to the mark", || desk.log().contains("root:(960,540)")).await;
-    assert_eq!(events(&desk.log()).iter().find(|event| event.starts_with("Key") || event.starts_with("Button")), None);
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use crate::{click, text};
 use agon_core::Fault;
 use agon_desktop::world;
 use agon_reap::Keeper;
+use agon_testkit::step;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,8 +66,8 @@ async fn sit(folder: &Path) -> Result<Value, Fault> {
     let mut world = world::open(opening(&Window, ""), &keeper).await?;
     world.observe().await?;
     for place in 1..=5 {
-        world.act(&click(960.0 + f64::from(place), 500.0)).await?;
-        world.act(&text("typed")).await?;
+        step(world.as_mut(), &[], &click(960.0 + f64::from(place), 500.0)).await?;
+        step(world.as_mut(), &[], &text("typed")).await?;
     }
     Ok(world.door().evidence().await?.0)
 }

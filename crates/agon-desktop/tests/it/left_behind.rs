@@ -3,7 +3,7 @@
 use crate::desk::ours;
 use crate::world::{Seat, Window, opening};
 use crate::{click, eventually, keys, launch, text};
-use agon_core::{Action, BoxFuture, Fault, Need};
+use agon_core::{Action, BoxFuture, Fault, Input, Key, Need, Request};
 use agon_desktop::programs::kalgebra::KAlgebra;
 use agon_desktop::science::{Opening, Probe};
 use agon_desktop::{Desk, Launch, Program};
@@ -110,12 +110,12 @@ async fn links_pipes_and_devices_are_evidence_and_nobody_waits_for_them() {
 #[tokio::test]
 async fn a_window_manager_that_an_agent_s_process_ends_is_the_agent_s_doing() {
     let mut seat = Seat::new(terminal(&[])).await;
-    seat.world.act(&click(960.0, 540.0)).await.unwrap();
+    seat.step(&click(960.0, 540.0)).await.unwrap();
     // It takes the place of the window manager, ends at once, and nothing of it is left.
     let replace = "timeout 2 openbox --replace --sm-disable; rm -rf .cache .config\n";
-    let mut fault = seat.world.act(&text(replace)).await.err();
+    let mut fault = seat.step(&text(replace)).await.err();
     while fault.is_none() {
-        fault = seat.world.act(&Action::Wait { secs: 0.2 }).await.err();
+        fault = seat.step(&Action::Wait { secs: 0.2 }).await.err();
     }
     let fault = fault.unwrap();
     assert!(fault.provoked && fault.detail.starts_with("the window manager has gone"), "{fault:?}");
@@ -129,9 +129,9 @@ async fn an_x_server_that_an_agent_s_process_holds_is_the_agent_s_doing() {
     let command = format!("cat > hold.py <<'END'\n{hold}END");
     seat.act(Action::Shell { command, timeout_secs: None }).await;
     seat.act(click(960.0, 540.0)).await;
-    let mut fault = seat.world.act(&text("python3 hold.py\n")).await.err();
+    let mut fault = seat.step(&text("python3 hold.py\n")).await.err();
     while fault.is_none() {
-        fault = seat.world.act(&Action::Wait { secs: 0.2 }).await.err();
+        fault = seat.step(&Action::Wait { secs: 0.2 }).await.err();
     }
     let fault = fault.unwrap();
     assert!(fault.provoked && fault.detail.contains("no answer"), "{fault:?}");
@@ -145,9 +145,9 @@ async fn a_part_that_is_killed_from_outside_is_an_outage() {
         seat.act(click(960.0, 540.0)).await;
         before.iter().find(|process| process.name == victim).unwrap().kill();
         eventually("it has gone", || ours().iter().all(|process| process.name != victim)).await;
-        let mut fault = seat.world.act(&keys(&["a"])).await.err();
+        let mut fault = seat.step(&keys(&["a"])).await.err();
         while fault.is_none() {
-            fault = seat.world.act(&Action::Wait { secs: 0.05 }).await.err();
+            fault = seat.step(&Action::Wait { secs: 0.05 }).await.err();
         }
         assert!(!fault.as_ref().unwrap().provoked, "{victim}: {fault:?}");
     }
@@ -184,11 +184,9 @@ async fn inner_limits_end_before_the_seat_s() {
         keep: vec![],
     };
     let mut seat = Seat::new(Opening { probes: vec![probe(90.0)], ..opening(&Window, "") }).await;
-    let shell = |timeout_secs| Action::Shell { command: "sleep 75".into(), timeout_secs };
-    assert_eq!(seat.world.allowance(&shell(Some(110.0))), Duration::from_secs(110));
-    assert_eq!(seat.world.allowance(&shell(Some(f64::INFINITY))), Duration::from_secs(30));
-    assert_eq!(seat.world.allowance(&shell(Some(1e9))), Duration::from_secs(120));
-    assert_eq!(seat.world.allowance(&Action::Wait { secs: 30.0 }), Duration::from_secs(30));
-    assert_eq!(seat.world.allowance(&keys(&["a"])), Duration::ZERO);
+    let limit = Duration::from_secs(110);
+    assert_eq!(seat.world.allowance(&Request::Shell { command: "sleep 75".into(), limit }), limit);
+    assert_eq!(seat.world.allowance(&Request::Wait(Duration::from_secs(30))), Duration::from_secs(30));
+    assert_eq!(seat.world.allowance(&Request::Input(Input::KeyUp { key: Key::Enter })), Duration::ZERO);
     assert!(seat.world.door().allowance() > Duration::from_secs(60 + 90));
 }

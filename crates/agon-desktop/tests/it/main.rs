@@ -18,8 +18,7 @@ mod texstudio;
 mod tree;
 mod world;
 
-use agon_core::{Action, Button, Point, Target};
-use agon_desktop::input::Marks;
+use agon_core::{Action, Button, Capabilities, Input, Point, Request, Surface, Target};
 use agon_desktop::{Desk, DeskOptions, Launch};
 use agon_reap::Keeper;
 use std::time::{Duration, Instant};
@@ -60,8 +59,16 @@ fn launch(command: &[&str], window: &str) -> Launch {
 }
 
 async fn act(desk: &Desk, action: Action) {
-    let refusal = desk.input(&action, &Marks::new()).await.unwrap();
-    assert_eq!(refusal, None, "{action:?}");
+    desk.input(&input(&action, desk.display().size())).await.unwrap();
+}
+
+/// What a seat makes of an action of pointer or keyboard.
+fn input(action: &Action, screen: (u32, u32)) -> Input {
+    let capabilities = Capabilities { surfaces: vec![Surface::Screen], screen: Some(screen), pages: false };
+    match Request::check(action, &capabilities.offer(&[])) {
+        Ok(Request::Input(input)) => input,
+        other => panic!("{action:?}: {other:?}"),
+    }
 }
 
 fn at(x: f64, y: f64) -> Target {

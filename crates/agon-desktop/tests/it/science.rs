@@ -211,15 +211,13 @@ fn instances_follow_variants_and_settings() {
         let settings: Settings = settings.as_object().unwrap().clone();
         suite.instance(&id.parse().unwrap(), &settings)
     };
-    let screen =
-        set("science/algebra/parabola@0", json!({"observation": "screen", "screen": "1280x720", "feedback": false})).unwrap();
+    let screen = set("science/algebra/parabola@0", json!({"observation": "screen", "screen": "1280x720"})).unwrap();
     assert_eq!(screen.brief.surfaces, [Surface::Screen, Surface::Answer]);
     for (id, settings, part) in [
         ("science/algebra/parabola@2", json!({}), "its variants are 0 to 1"),
-        ("science/algebra/parabola@0", json!({"speed": 2}), "no setting \"speed\"; it knows: screen, observation, feedback"),
+        ("science/algebra/parabola@0", json!({"speed": 2}), "no setting \"speed\"; it knows: screen, observation"),
         ("science/algebra/parabola@0", json!({"screen": "10x10"}), "no size between"),
-        ("science/algebra/parabola@0", json!({"observation": "smell"}), "none of screen, tree, both, marks"),
-        ("science/algebra/parabola@0", json!({"feedback": "yes"}), "neither true nor false"),
+        ("science/algebra/parabola@0", json!({"observation": "smell"}), "none of screen, tree, both, labels"),
         ("science/algebra/sound@0", json!({"observation": "both"}), "by its screen only"),
         ("science/algebra/none@0", json!({}), "no task"),
     ] {
@@ -279,7 +277,7 @@ fn wrong_task_files_are_told_in_one_sentence() {
             "{ answer = \"{h}\" }",
             "variant 0: key: solution: its answer fails \"cut\": expected 3 ± 0.01, seen 1",
         ),
-        ("{ keys = \"Return\" }", "{ keys = \"Return\", nth = 1 }", "solution: step 4: keys: unknown field `nth`"),
+        ("{ keys = \"enter\" }", "{ keys = \"enter\", nth = 1 }", "solution: step 4: keys: unknown field `nth`"),
         ("{ answer = \"{cut}\" },\n]", "{ answer = \"{cut}\" },\n{ fail = \"no\" },\n]", "the solution ends in `fail`"),
         ("with.formula = { type = \"(x+", "with.formel = { type = \"(x+", "the solution has no step with the id \"formel\""),
         ("name = \"multiplied out\"", "name = \"solution\"", "two attempts are called \"solution\""),

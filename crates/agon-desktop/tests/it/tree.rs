@@ -3,9 +3,9 @@
 mod strange;
 
 use crate::{Bench, act, click, keys, launch, text};
-use agon_core::{Action, Tree, TreeNode};
+use agon_core::{Action, NodeState, Tree, TreeNode};
 use agon_desktop::tree::{Filter, ReadOptions, Reader, Roles};
-use agon_desktop::{Launch, marks};
+use agon_desktop::{Launch, labels};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -34,16 +34,16 @@ async fn kalgebra_is_read_and_its_bounds_are_where_one_clicks() {
     let tabs: Vec<&TreeNode> = tree.nodes.iter().filter(|node| node.role == "page tab").collect();
     let names: Vec<&str> = tabs.iter().map(|tab| tab.name.as_str()).collect();
     assert_eq!(names, ["Calculator", "2D Graph", "3D Graph", "Dictionary"]);
-    assert_eq!((tabs[0].value.as_str(), tabs[1].value.as_str()), ("[selected]", ""));
+    assert_eq!((&tabs[0].states, &tabs[1].states), (&vec![NodeState::Selected], &vec![]));
     let graph = find(&tree, "menu item", "2D Graph").unwrap();
-    assert_eq!(graph.value, "[disabled]", "the graph's menu waits for the graph's tab");
+    assert_eq!(graph.states, [NodeState::Disabled], "the graph's menu waits for the graph's tab");
     assert!(tree.nodes.iter().all(|node| node.role != "filler" && node.role != "separator"));
 
     // What is typed stands in the console's field, and what it computes in the list of variables.
     let field = console(&tree);
     act(&desk, click_on(field)).await;
     act(&desk, text("a:=42")).await;
-    read_until(&reader, |tree| console(tree).value == "a:=42 [focused]").await;
+    read_until(&reader, |tree| console(tree).value == "a:=42" && console(tree).is(NodeState::Focused)).await;
     act(&desk, keys(&["enter"])).await;
     let tree = read_until(&reader, |tree| find(tree, "table cell", "a").is_some()).await;
     let row = find(&tree, "table cell", "a").unwrap().bounds.unwrap().y;
@@ -52,7 +52,8 @@ async fn kalgebra_is_read_and_its_bounds_are_where_one_clicks() {
 
     let tab = find(&tree, "page tab", "2D Graph").unwrap();
     act(&desk, click_on(tab)).await;
-    let tree = read_until(&reader, |tree| find(tree, "page tab", "2D Graph").is_some_and(|tab| tab.value == "[selected]")).await;
+    let tree =
+        read_until(&reader, |tree| find(tree, "page tab", "2D Graph").is_some_and(|tab| tab.is(NodeState::Selected))).await;
     assert!(find(&tree, "table cell", "a").is_none(), "the variables belong to the other tab");
 
     let filter = Filter { roles: Roles::All, visible: false, ..Filter::default() };
@@ -70,22 +71,22 @@ async fn kalgebra_is_read_and_its_bounds_are_where_one_clicks() {
     assert!(find(&tabs, "page tab", "Dictionary").is_some() && tabs.nodes.iter().all(|node| node.role == "page tab"));
     let available = Filter { available: true, ..Filter::default() };
     let available = reader.read_with(SCREEN, &ReadOptions { filter: available, ..ReadOptions::default() }).await.unwrap();
-    assert!(available.nodes.iter().all(|node| !node.value.contains("disabled")));
+    assert!(available.nodes.iter().all(|node| !node.is(NodeState::Disabled)));
 
-    // An open menu is in the tree, and what it covers takes no mark.
+    // An open menu is in the tree, and what it covers gets no label.
     act(&desk, click_on(find(&tree, "menu item", "2D Graph").unwrap())).await;
     let mut tree = read_until(&reader, |tree| tree.nodes.iter().any(|node| node.role == "popup menu")).await;
     desk.display().settle(Duration::from_millis(50), Duration::from_secs(5)).await.unwrap();
     let picture = desk.display().capture().unwrap();
     let begun = Instant::now();
-    let marked = marks::draw(&picture, &mut tree);
-    println!("{} marks in {:?}", tree.nodes.iter().filter(|node| node.mark.is_some()).count(), begun.elapsed());
+    let labelled = labels::draw(&picture, &mut tree);
+    println!("{} labels in {:?}", tree.nodes.iter().filter(|node| node.label.is_some()).count(), begun.elapsed());
     if let Some(folder) = std::env::var_os("AGON_TEST_PICTURES") {
-        std::fs::write(Path::new(&folder).join("marks.png"), agon_image::encode(&marked).unwrap()).unwrap();
+        std::fs::write(Path::new(&folder).join("labels.png"), agon_image::encode(&labelled).unwrap()).unwrap();
     }
-    assert!(find(&tree, "menu item", "Zoom In").is_some_and(|item| item.mark.is_some()));
-    assert!(find(&tree, "page tab", "Calculator").is_some_and(|tab| tab.mark.is_some()));
-    assert!(find(&tree, "page tab", "Dictionary").is_some_and(|tab| tab.mark.is_none()), "the menu covers it");
+    assert!(find(&tree, "menu item", "Zoom In").is_some_and(|item| item.label.is_some()));
+    assert!(find(&tree, "page tab", "Calculator").is_some_and(|tab| tab.label.is_some()));
+    assert!(find(&tree, "page tab", "Dictionary").is_some_and(|tab| tab.label.is_none()), "the menu covers it");
 
     // A program that is gone is not there; a bus that is gone is an error, not an empty desktop.
     act(&desk, keys(&["escape"])).await;

@@ -1,12 +1,13 @@
 //! Worlds with real programs: what agents see and do, and what is known after they have left.
 
 use crate::{click, keys, launch, text};
-use agon_core::{Action, BoxFuture, Fault, Need, Observation, Status, Step, World};
+use agon_core::{Action, BoxFuture, Fault, Function, Need, Observation, Status, Step, World};
 use agon_desktop::programs::kalgebra::KAlgebra;
 use agon_desktop::programs::texstudio::TeXstudio;
 use agon_desktop::science::{Argument, Opening, Probe, Service, Shows};
 use agon_desktop::{Desk, Launch, Program, world};
 use agon_reap::Keeper;
+use agon_testkit::step;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,6 +17,7 @@ const LONGEST: Duration = Duration::from_secs(30);
 
 pub(crate) struct Seat {
     pub(crate) world: Box<dyn World>,
+    functions: Vec<Function>,
     folder: TempDir,
 }
 
@@ -27,7 +29,6 @@ pub(crate) fn opening(program: &'static dyn Program, setup: &str) -> Opening {
         files: Vec::new(),
         screen: (1920, 1080),
         shows: Shows::Both,
-        feedback: true,
         surfaces: Vec::new(),
         services: Vec::new(),
         probes: Vec::new(),
@@ -39,12 +40,17 @@ impl Seat {
     pub(crate) async fn new(opening: Opening) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::open(&folder.path().join("state"), folder.path()).unwrap();
+        let functions = opening.services.iter().map(Service::function).collect();
         let world = world::open(opening, &keeper).await.unwrap_or_else(|fault| panic!("{fault:?}"));
-        Self { world, folder }
+        Self { world, functions, folder }
     }
 
     pub(crate) async fn act(&mut self, action: Action) -> Step {
-        self.world.act(&action).await.unwrap_or_else(|fault| panic!("{action:?}: {fault:?}"))
+        self.step(&action).await.unwrap_or_else(|fault| panic!("{action:?}: {fault:?}"))
+    }
+
+    pub(crate) async fn step(&mut self, action: &Action) -> Result<Step, Fault> {
+        step(self.world.as_mut(), &self.functions, action).await
     }
 
     pub(crate) async fn evidence(&mut self) -> Value {
@@ -150,7 +156,7 @@ async fn functions_of_a_task_answer_and_see_the_agent_s_files() {
     let files = vec![("given.txt".into(), b"text\n".to_vec())];
     let mut seat = Seat::new(Opening { files, services: vec![service], ..opening(&Window, "") }).await;
     let mut call = async |name: &str, args: Value| {
-        let step = seat.world.act(&Action::Call { name: name.into(), args }).await.unwrap();
+        let step = seat.step(&Action::Call { name: name.into(), args }).await.unwrap();
         (step.status, step.feedback.unwrap())
     };
     let answered = (Status::Executed, "catalogue\ntext\n$(id); x\nclosed".to_owned());
@@ -159,9 +165,9 @@ async fn functions_of_a_task_answer_and_see_the_agent_s_files() {
     assert_eq!(call("look_down", json!("x")).await.0, Status::UnknownFunction);
     assert_eq!(call("look_up", json!(["a", "b"])).await.0, Status::BadArguments);
     let text = Action::Text { text: "('look_up', '$(id); x')".into() };
-    assert_eq!(seat.world.act(&text).await.unwrap().feedback.unwrap(), answered.1);
+    assert_eq!(seat.step(&text).await.unwrap().feedback.unwrap(), answered.1);
     let text = Action::Text { text: "look up".into() };
-    assert_eq!(seat.world.act(&text).await.unwrap().status, Status::Malformed);
+    assert_eq!(seat.step(&text).await.unwrap().status, Status::Malformed);
 }
 
 #[tokio::test]
@@ -256,4 +262,26 @@ impl Program for Window {
     fn examine<'a>(&'a self, _: &'a Desk, _: &'a toml::Table) -> BoxFuture<'a, Result<Value, Fault>> {
         Box::pin(async { Ok(json!({"examined": true})) })
     }
+}
+
+#[tokio::test]
+async fn files_are_written_listed_and_read_within_the_agents_own_view() {
+    let mut seat = Seat::new(opening(&Window, "")).await;
+    let said = |step: Step| (step.status, step.feedback.unwrap_or_default());
+    let write = |path: &str, content: &str| Action::WriteFile { path: path.into(), content: content.into() };
+    let read = |path: &str| Action::ReadFile { path: path.into() };
+    let list = |path: &str| Action::ListFiles { path: path.into() };
+    assert_eq!(said(seat.act(write("notes/-a.txt", "one\ntwo\n")).await).0, Status::Executed);
+    assert_eq!(said(seat.act(read("notes/-a.txt")).await), (Status::Executed, "one\ntwo".into()));
+    assert_eq!(said(seat.act(read("/home/user/notes/-a.txt")).await).1, "one\ntwo");
+    assert_eq!(said(seat.act(list("notes")).await), (Status::Executed, "f 8 -a.txt".into()));
+    // What cannot be had is told, costs a step and is nobody's fault.
+    for action in [read("no/such/file"), list("notes/-a.txt"), write("/etc/passwd", "x"), write("/proc/x", "x")] {
+        let (status, feedback) = said(seat.act(action.clone()).await);
+        assert!(status == Status::Blocked && !feedback.is_empty(), "{action:?}: {feedback}");
+    }
+    let (_, long) = said(seat.act(read("/proc/kcore")).await);
+    assert!(long.len() < 200_000, "{} bytes", long.len());
+    seat.act(Action::Shell { command: "mkfifo pipe; ln -s /etc/shadow link".into(), timeout_secs: None }).await;
+    assert_eq!(said(seat.act(read("link")).await).0, Status::Blocked);
 }

@@ -111,7 +111,7 @@ fn other_tools_stand_beside_it() {
             Tool::Function(function) => function.name.as_str(),
         })
         .collect();
-    assert_eq!(names, ["computer", "bash", "read_file", "write_file"]);
+    assert_eq!(names, ["computer", "bash", "read_file", "write_file", "list_files"]);
     let Tool::Native { definition, .. } = &tools[0] else { panic!("{tools:?}") };
     assert_eq!(definition["display_width_px"], 1280);
     let said = Said::calls(vec![Call::new("bash", json!({"command": "ls"})), Call::new("move", json!({"direction": 0}))]);

@@ -92,7 +92,7 @@ pub(crate) fn refuse_foreign(call: &Call) -> Result<(), String> {
 fn other_written(action: &Action, view: &View) -> Option<Call> {
     match action {
         Action::Call { name, args } => Some(Call::new(name, args.clone())),
-        Action::ReadFile { .. } | Action::WriteFile { .. } => crate::tools::write_own(action, view),
+        Action::ReadFile { .. } | Action::WriteFile { .. } | Action::ListFiles { .. } => crate::tools::write_own(action, view),
         _ => None,
     }
 }

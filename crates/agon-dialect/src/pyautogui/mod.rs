@@ -53,8 +53,8 @@ pub(crate) fn rules(view: &View) -> String {
          looking for pictures are not understood, and nothing is remembered between blocks. Coordinates are {}.",
         Space::Pixels.words(view)
     );
-    if !view.marks.is_empty() {
-        text += " Instead of x and y you can name a mark: pyautogui.click(tag_3).";
+    if !view.labels.is_empty() {
+        text += " Instead of x and y you can name a label: pyautogui.click(tag_3).";
     }
     text
 }

@@ -138,8 +138,8 @@ impl<'a> Arguments<'a> {
         for value in &statement.args {
             let name = names.next().ok_or_else(|| format!("{} takes at most {} arguments", statement.name, params.len()))?;
             named.push((name, value));
-            // A mark and a pair stand for x and y together.
-            if name == "x" && matches!(value, Literal::Mark(_) | Literal::List(_)) {
+            // A label and a pair stand for x and y together.
+            if name == "x" && matches!(value, Literal::Label(_) | Literal::List(_)) {
                 names.next();
             }
         }
@@ -187,7 +187,7 @@ impl<'a> Arguments<'a> {
 
     fn place(&self) -> Result<Target, String> {
         let (x, y) = match (self.get("x"), self.get("y")) {
-            (Some(Literal::Mark(mark)), None) => return Ok(Target::Mark(*mark)),
+            (Some(Literal::Label(label)), None) => return Ok(Target::Label(*label)),
             (Some(Literal::List(items)), None) => match items.as_slice() {
                 [Literal::Number(x), Literal::Number(y)] => (*x, *y),
                 _ => return Err("a place is two numbers".into()),

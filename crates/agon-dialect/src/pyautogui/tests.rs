@@ -101,22 +101,16 @@ fn the_pointer_is_followed_through_a_block() {
 
 #[test]
 fn marks_stand_for_places() {
-    let at = Target::Mark(3);
+    let at = Target::Label(3);
     let marked = vec![Action::Click { at, button: Button::Left, count: 1, holding: vec![] }];
     for code in ["pyautogui.click(tag_3)", "pyautogui.click(*tag_3)", "target = tag_3\npyautogui.click(x=target)"] {
         assert_eq!(read(&format!("```python\n{code}\n```")), marked, "{code}");
     }
-    let dragged = Action::Drag { path: vec![at, Target::Mark(1)], button: Button::Left, holding: vec![] };
+    let dragged = Action::Drag { path: vec![at, Target::Label(1)], button: Button::Left, holding: vec![] };
     assert_eq!(read("pyautogui.moveTo(tag_3)\npyautogui.dragTo(tag_1, 0.5, button='left')")[1], dragged);
-    let node = TreeNode {
-        parent: None,
-        role: "button".into(),
-        name: String::new(),
-        value: String::new(),
-        bounds: Some(Region { x: 10.0, y: 10.0, width: 20.0, height: 10.0 }),
-        mark: Some(3),
-    };
-    let view = View { marks: vec![node], ..view() };
+    let bounds = Some(Region { x: 10.0, y: 10.0, width: 20.0, height: 10.0 });
+    let node = TreeNode { bounds, label: Some(3), ..TreeNode::new("button") };
+    let view = View { labels: vec![node], ..view() };
     let moved = Pyautogui.read(&Said::text("pyautogui.moveTo(tag_3)\npyautogui.move(5, 5)"), &view);
     assert_eq!(moved.actions[1], Action::Move { to: point(25.0, 20.0) });
 }
@@ -161,7 +155,7 @@ fn words_and_blocks_are_told_apart() {
 
 fn any_action() -> impl Strategy<Value = Action> {
     let place =
-        prop_oneof![(0_u16..1280, 0_u16..720).prop_map(|(x, y)| point(x.into(), y.into())), (0_u32..50).prop_map(Target::Mark)];
+        prop_oneof![(0_u16..1280, 0_u16..720).prop_map(|(x, y)| point(x.into(), y.into())), (0_u32..50).prop_map(Target::Label)];
     let button = prop_oneof![Just(Button::Left), Just(Button::Middle), Just(Button::Right)];
     let key = prop::sample::select(crate::keys::known());
     prop_oneof![

@@ -35,7 +35,7 @@ pub(crate) fn written(actions: &[Action], view: &View, other: impl Fn(&Action) -
 /// One action as a line of code.
 fn line(action: &Action, view: &View) -> Option<String> {
     let place = |target: &Target| match target {
-        Target::Mark(mark) => Some(format!("tag_{mark}")),
+        Target::Label(label) => Some(format!("tag_{label}")),
         Target::Point(point) => Space::Pixels.from_screen(*point, view).map(|(x, y)| format!("{x}, {y}")),
     };
     let key = |key: &String| quoted(&spelled(key, Spelling::Pyautogui));

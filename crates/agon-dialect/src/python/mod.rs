@@ -27,8 +27,8 @@ pub(crate) enum Literal {
     Text(String),
     /// A tuple or list of plain values, never of lists: nothing can grow by being nested.
     List(Vec<Literal>),
-    /// `tag_3`: the name of a mark on the screen.
-    Mark(u32),
+    /// `tag_3`: the name of a label on the screen.
+    Label(u32),
 }
 
 /// A text as a Python string.
@@ -75,7 +75,7 @@ mod tests {
         assert_eq!(one("place = [7, 9]; click(place[1] // 2, 1e2)").args, numbers(&[4.0, 100.0]));
         assert_eq!(one("a, b = (1, 2), (3, 4)\nclick(*b, a[0])").args, numbers(&[3.0, 4.0, 1.0]));
         assert_eq!(one("place = 1, 2,\nx, y = place\nclick(y)").args, numbers(&[2.0]));
-        assert_eq!(one("click(*tag_3)").args, [Literal::Mark(3)]);
+        assert_eq!(one("click(*tag_3)").args, [Literal::Label(3)]);
         assert_eq!(one("write('a' \"b\" + r'\\n')").args, [Literal::Text("ab\\n".into())]);
         assert_eq!(one("write('''one\n'two' ''')").args, [Literal::Text("one\n'two' ".into())]);
         assert_eq!(one("write('\\x41\\u00e9\\'\\q', interval=0.1,)").args, [Literal::Text("Aé'\\q".into())]);

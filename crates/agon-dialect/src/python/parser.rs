@@ -212,7 +212,7 @@ impl Parser {
                 match self.value(0)? {
                     Literal::List(items) => args.extend(items),
                     // Marks stand for a pair: `click(*tag_3)`.
-                    mark @ Literal::Mark(_) => args.push(mark),
+                    label @ Literal::Label(_) => args.push(label),
                     _ => return self.error("only a tuple can be spread with *"),
                 }
             } else {

@@ -155,6 +155,6 @@ fn constant(name: &str) -> Option<Literal> {
         "None" => Some(Literal::None),
         "True" => Some(Literal::Bool(true)),
         "False" => Some(Literal::Bool(false)),
-        _ => name.strip_prefix("tag_")?.parse().ok().map(Literal::Mark),
+        _ => name.strip_prefix("tag_")?.parse().ok().map(Literal::Label),
     }
 }

@@ -160,7 +160,7 @@ mod tests {
             let actions = vec![
                 Action::Call { name: "turn".into(), args: json!({"by": number}) },
                 Action::Click { at, button: Button::Right, count: 3, holding: vec!["shift".into()] },
-                Action::Click { at: Target::Mark(7), button: Button::Left, count: 1, holding: vec![] },
+                Action::Click { at: Target::Label(7), button: Button::Left, count: 1, holding: vec![] },
                 Action::Move { to: at },
                 Action::Drag { path: vec![at, at], button: Button::Left, holding: vec![] },
                 Action::Scroll { at, dx: 0.0, dy: -3.0 },
@@ -177,7 +177,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_panics(name in "click|drag|keys|scroll|wait|zoom|shell|answer|done|[a-z]{0,5}", key in "x|y|keys|mark|secs", value in ".{0,20}") {
+        fn nothing_panics(name in "click|drag|keys|scroll|wait|zoom|shell|answer|done|[a-z]{0,5}", key in "x|y|keys|label|secs", value in ".{0,20}") {
             for value in [json!(value), json!([value]), json!({"x": value}), json!(1e300), Value::Null] {
                 let _ = read(&name, json!({key.clone(): value, "x": 1, "to_x": -1}));
                 let _ = read(&name, value);

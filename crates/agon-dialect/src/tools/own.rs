@@ -41,6 +41,7 @@ pub(crate) const OWN: &[Own] = &[
     own("shell", Some(Surface::Shell), "Run a command in the shell.", &[("command", TEXT)], &[("timeout_secs", NUMBER)]),
     own("read_file", FILES, "Read a file.", &[("path", TEXT)], &[]),
     own("write_file", FILES, "Write a file, in place of what was there.", &[("path", TEXT), ("content", TEXT)], &[]),
+    own("list_files", FILES, "List a folder.", &[("path", TEXT)], &[]),
     own("answer", Some(Surface::Answer), "Hand in an answer; the last one counts.", &[("value", TEXT)], &[]),
     own("wait", None, "Let time pass.", &[("secs", NUMBER)], &[]),
     own("done", None, "Say that the task is finished.", &[], &[]),
@@ -61,15 +62,15 @@ impl Own {
     }
 
     pub(crate) fn tool(&self, view: &View) -> Tool {
-        // With marks on the screen a place can be named instead.
-        let marks = self.required == AT && !view.marks.is_empty();
+        // With labels on the screen a place can be named instead.
+        let labelled = self.required == AT && !view.labels.is_empty();
         let mut params: Vec<(&str, &str)> = [self.required, self.optional].concat();
-        if marks {
-            params.push(("mark", r#"{"type": "integer", "description": "the number of a mark, instead of x and y"}"#));
+        if labelled {
+            params.push(("label", r#"{"type": "integer", "description": "the number of a label, instead of x and y"}"#));
         }
         let schema = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
         let properties: Map<String, Value> = params.iter().map(|(name, text)| ((*name).to_owned(), schema(text))).collect();
-        let required: Vec<&str> = if marks { Vec::new() } else { self.required.iter().map(|(name, _)| *name).collect() };
+        let required: Vec<&str> = if labelled { Vec::new() } else { self.required.iter().map(|(name, _)| *name).collect() };
         Tool::Schema {
             name: self.name.into(),
             about: self.about.into(),
@@ -132,6 +133,7 @@ fn action(name: &str, fields: &Fields<'_>, view: &View) -> Result<Action, String
         }
         "read_file" => Action::ReadFile { path: fields.text("path")? },
         "write_file" => Action::WriteFile { path: fields.text("path")?, content: fields.text("content")? },
+        "list_files" => Action::ListFiles { path: fields.text("path")? },
         "answer" => Action::Answer { value: fields.get("value").ok_or("'value' is missing")?.clone() },
         "wait" => Action::Wait { secs: words::seconds(fields.number_or("secs", 1.0)?)? },
         "done" => Action::Done,
@@ -140,12 +142,12 @@ fn action(name: &str, fields: &Fields<'_>, view: &View) -> Result<Action, String
 }
 
 fn place(fields: &Fields<'_>, view: &View) -> Result<Target, String> {
-    if fields.has("mark") { mark(fields.number("mark")?) } else { fields.place("x", "y", Space::Pixels, view) }
+    if fields.has("label") { label(fields.number("label")?) } else { fields.place("x", "y", Space::Pixels, view) }
 }
 
-fn mark(number: f64) -> Result<Target, String> {
+fn label(number: f64) -> Result<Target, String> {
     let whole = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
-    whole.then_some(Target::Mark(number as u32)).ok_or_else(|| "'mark' must be the number of a mark".into())
+    whole.then_some(Target::Label(number as u32)).ok_or_else(|| "'label' must be the number of a label".into())
 }
 
 /// How often a button is clicked: once, twice or three times.
@@ -170,7 +172,7 @@ fn chord(fields: &Fields<'_>, name: &str) -> Result<Vec<String>, String> {
 /// The call that says an action.
 pub(crate) fn write_own(action: &Action, view: &View) -> Option<Call> {
     let at = |target: &Target| match target {
-        Target::Mark(mark) => Some(json!({"mark": mark})),
+        Target::Label(label) => Some(json!({"label": label})),
         Target::Point(point) => Space::Pixels.from_screen(*point, view).map(|(x, y)| json!({"x": x, "y": y})),
     };
     let with = |mut args: Value, more: Value| {
@@ -199,6 +201,7 @@ pub(crate) fn write_own(action: &Action, view: &View) -> Option<Call> {
         Action::Shell { command, timeout_secs } => Call::new("shell", json!({"command": command, "timeout_secs": timeout_secs})),
         Action::ReadFile { path } => Call::new("read_file", json!({"path": path})),
         Action::WriteFile { path, content } => Call::new("write_file", json!({"path": path, "content": content})),
+        Action::ListFiles { path } => Call::new("list_files", json!({"path": path})),
         Action::Answer { value } => Call::new("answer", json!({"value": value})),
         Action::Wait { secs } => Call::new("wait", json!({"secs": secs})),
         Action::Done => Call::new("done", json!({})),

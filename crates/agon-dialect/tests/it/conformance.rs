@@ -27,18 +27,12 @@ fn names_are_unique_and_in_kebab_case() {
 
 #[test]
 fn every_dialect_teaches() {
-    let mark = TreeNode {
-        parent: None,
-        role: "button".into(),
-        name: String::new(),
-        value: String::new(),
-        bounds: Some(Region { x: 0.0, y: 0.0, width: 9.0, height: 9.0 }),
-        mark: Some(3),
-    };
-    let marked = View { marks: vec![mark], ..view() };
+    let bounds = Some(Region { x: 0.0, y: 0.0, width: 9.0, height: 9.0 });
+    let node = TreeNode { bounds, label: Some(3), ..TreeNode::new("button") };
+    let labelled = View { labels: vec![node], ..view() };
     for dialect in DIALECTS {
         let mut text = String::new();
-        for (title, brief, view) in [("functions", gym_brief(), View::default()), ("screen", screen_brief(), marked.clone())] {
+        for (title, brief, view) in [("functions", gym_brief(), View::default()), ("screen", screen_brief(), labelled.clone())] {
             let taught = dialect.teach(&brief, &view);
             assert!(!taught.trim().is_empty(), "{} teaches nothing", dialect.name());
             writeln!(text, "# {title}\n{taught}\n").unwrap();
@@ -65,7 +59,7 @@ fn deeds() -> Vec<Vec<Action>> {
         vec![click(here, Button::Left, 1)],
         vec![click(here, Button::Left, 2)],
         vec![click(here, Button::Right, 1)],
-        vec![click(Target::Mark(3), Button::Left, 1)],
+        vec![click(Target::Label(3), Button::Left, 1)],
         vec![Action::Click { at: here, button: Button::Left, count: 1, holding: vec!["ctrl".into()] }],
         vec![Action::Move { to: here }],
         vec![Action::Move { to: here }, drag.clone()],
@@ -81,6 +75,7 @@ fn deeds() -> Vec<Vec<Action>> {
         vec![Action::Shell { command: "ls | wc -l".into(), timeout_secs: None }],
         vec![Action::ReadFile { path: "a.txt".into() }],
         vec![Action::WriteFile { path: "a.txt".into(), content: "one\ntwo\n".into() }],
+        vec![Action::ListFiles { path: "notes".into() }],
         vec![Action::Navigate { to: Place::Back }],
         vec![Action::Wait { secs: 5.0 }],
         vec![Action::Zoom { region: Region { x: 10.0, y: 20.0, width: 300.0, height: 200.0 } }],

@@ -72,7 +72,7 @@ pub(crate) fn say_again(dialect: &dyn Dialect, reading: &Reading, view: &View) {
 }
 
 fn without_places(mut action: Action) -> Action {
-    let nowhere = Target::Mark(0);
+    let nowhere = Target::Label(0);
     match &mut action {
         Action::Move { to: at }
         | Action::Click { at, .. }
@@ -100,7 +100,7 @@ fn places(action: &Action) -> Vec<Target> {
 
 fn is_on_screen(target: Target, view: &View) -> bool {
     match (target, view.screen.filter(|(width, height)| *width > 0 && *height > 0)) {
-        (Target::Mark(_), _) => true,
+        (Target::Label(_), _) => true,
         (Target::Point(point), Some((width, height))) => {
             (0.0..f64::from(width)).contains(&point.x) && (0.0..f64::from(height)).contains(&point.y)
         }

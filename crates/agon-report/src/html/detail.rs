@@ -1,7 +1,7 @@
 //! One attempt as the drawer shows it.
 
 use super::frames::Frames;
-use agon_core::{Action, Ending, Event, FrameRef, ObservationRecord, StepRecord, Target, Tree, Verdict};
+use agon_core::{Ending, Event, FrameRef, ObservationRecord, StepRecord, Target, Verdict};
 use agon_record::{AttemptLog, Run};
 use serde::Serialize;
 use serde_json::Value;
@@ -148,13 +148,14 @@ impl Detail {
     }
 
     fn step(&mut self, step: StepRecord) {
+        let point = point(&step);
         let moment = Moment {
             step: step.step,
             action: Some(clipped(&step.action.summary(), MAX_TEXT)),
             status: Some(step.status.word()),
             feedback: step.feedback.map(|text| clipped(&text, MAX_TEXT)),
             at_secs: Some((step.at_ms / 100.0).round() / 10.0),
-            point: point(&step.action),
+            point,
             ..Moment::default()
         };
         self.push(moment, step.observation);
@@ -164,7 +165,7 @@ impl Detail {
     fn push(&mut self, mut moment: Moment, observation: ObservationRecord) {
         moment.notes = std::mem::take(&mut self.after);
         moment.text = observation.text.map(|text| clipped(&text, MAX_TEXT));
-        moment.tree = observation.tree.as_ref().map(outline);
+        moment.tree = observation.tree.as_ref().map(|tree| clipped(&tree.outline(), MAX_TEXT));
         if self.steps.len() >= MAX_STEPS {
             self.steps_left_out += 1;
             return;
@@ -216,33 +217,13 @@ fn spread(costs: &[usize], bytes: usize) -> Vec<bool> {
     }
 }
 
-fn point(action: &Action) -> Option<[f64; 2]> {
-    let target = match action {
-        Action::Move { to } => to,
-        Action::Click { at, .. } | Action::Press { at, .. } | Action::Release { at, .. } | Action::Scroll { at, .. } => at,
-        Action::Drag { path, .. } => path.last()?,
-        _ => return None,
-    };
-    match target {
-        Target::Point(point) => Some([point.x, point.y]),
-        Target::Mark(_) => None,
-    }
-}
-
-/// An accessibility tree as indented lines.
-fn outline(tree: &Tree) -> String {
-    let mut depths: Vec<usize> = Vec::with_capacity(tree.nodes.len());
-    let mut text = String::new();
-    for node in &tree.nodes {
-        let depth = node.parent.and_then(|parent| depths.get(parent as usize)).map_or(0, |depth| depth + 1);
-        depths.push(depth);
-        if text.len() <= MAX_TEXT {
-            let mark = node.mark.map_or_else(String::new, |mark| format!("[{mark}] "));
-            let value = if node.value.is_empty() { String::new() } else { format!(" = {}", node.value) };
-            text.push_str(&format!("{:1$}{mark}{2} {3}{value}\n", "", 2 * depth.min(20), node.role, node.name));
-        }
-    }
-    clipped(&text, MAX_TEXT)
+/// Where a step pointed at last.
+fn point(step: &StepRecord) -> Option<[f64; 2]> {
+    let point = step.points.last().copied().or_else(|| match step.action.targets().last()? {
+        Target::Point(point) => Some(*point),
+        Target::Label(_) => None,
+    });
+    point.map(|point| [point.x, point.y])
 }
 
 fn json(value: &impl Serialize) -> String {

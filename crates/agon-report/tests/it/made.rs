@@ -237,6 +237,7 @@ pub(crate) fn step_of(step: u32, action: Action, status: Status, feedback: &str)
     StepRecord {
         step,
         action,
+        points: Vec::new(),
         status,
         feedback: Some(feedback.into()),
         observation: Default::default(),

@@ -2,6 +2,7 @@
 
 use crate::probe::{Bench, act, click, keys, seen};
 use agon_core::{Action, Cause};
+use agon_testkit::step;
 use rustix::process::{Pid, Signal, kill_process};
 use std::path::Path;
 use std::time::Duration;
@@ -16,7 +17,7 @@ async fn a_killed_browser_is_a_fault_and_the_next_trial_has_another() {
     let mut world = bench.world(&[]).await;
     let first = bench.process().await;
     kill_process(pid(first), Signal::KILL).unwrap();
-    let fault = world.act(&click(100.0, 40.0)).await.unwrap_err();
+    let fault = step(&mut *world, &[], &click(100.0, 40.0)).await.unwrap_err();
     assert_eq!(fault.cause, Cause::World);
     drop(world);
     let mut world = bench.world(&[]).await;
@@ -33,7 +34,7 @@ async fn a_crashed_page_costs_its_own_trial_only() {
     act(&mut *world, click(100.0, 95.0)).await;
     act(&mut *world, Action::Type { text: "mine".into() }).await;
     bench.crash_page_with("mine").await;
-    let fault = world.act(&click(100.0, 40.0)).await.unwrap_err();
+    let fault = step(&mut *world, &[], &click(100.0, 40.0)).await.unwrap_err();
     assert!(fault.detail.contains("crash"), "{fault}");
     act(&mut *other, click(100.0, 40.0)).await;
     assert!(!seen(&mut *other).await.is_empty());
@@ -44,7 +45,7 @@ async fn a_hung_page_is_a_fault_and_its_browser_gets_no_more_trials() {
     let bench = Bench::with_timeout(Duration::from_secs(5));
     let mut world = bench.world(&[]).await;
     let first = bench.process().await;
-    let fault = world.act(&keys(&["f9"])).await.unwrap_err();
+    let fault = step(&mut *world, &[], &keys(&["f9"])).await.unwrap_err();
     assert!(fault.detail.contains("did not answer"), "{fault}");
     drop(world);
     bench.world(&[]).await;

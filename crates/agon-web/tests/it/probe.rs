@@ -3,6 +3,7 @@
 use agon_core::{Action, Button, Instance, InstanceId, NearMiss, Point, Settings, Step, Suite, Target, TaskId, World};
 use agon_grade::{CheckBuilder, check};
 use agon_reap::Keeper;
+use agon_testkit::step;
 use agon_web::{App, Key, Site, WebOptions, WebSuite};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -158,7 +159,7 @@ pub(crate) async fn seen(world: &mut dyn World) -> Vec<String> {
 }
 
 pub(crate) async fn act(world: &mut dyn World, action: Action) -> Step {
-    world.act(&action).await.unwrap()
+    step(world, &[], &action).await.unwrap()
 }
 
 pub(crate) fn click(x: f64, y: f64) -> Action {

@@ -23,7 +23,7 @@ const ALLOWED: [(&str, &[&str]); 20] = [
     ("agon-run", &["agon-core", "agon-record", "agon-seat"]),
     ("agon-report", &["agon-core", "agon-record"]),
     ("agon-demos", &["agon-core", "agon-record"]),
-    ("agon-testkit", &["agon-core", "agon-grade"]),
+    ("agon-testkit", &["agon-core", "agon-grade", "agon-seat"]),
     (
         "agon",
         &[

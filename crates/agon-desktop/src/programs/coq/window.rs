@@ -1,7 +1,7 @@
 //! What CoqIDE's window shows, from its accessibility tree.
 
 use super::super::nodes::{Node, Nodes};
-use agon_core::Fault;
+use agon_core::{Fault, NodeState};
 use serde_json::{Value, json};
 
 /// Whether all files are open and Coq is waiting for commands.
@@ -16,8 +16,9 @@ pub(super) fn is_ready(nodes: &Nodes, files: usize) -> bool {
 /// The state as `coq.rs` documents it, without the files.
 pub(super) fn read(nodes: &Nodes) -> Result<Value, Fault> {
     let Some(program) = nodes.application("coqide")? else { return Ok(json!({"running": false})) };
-    let front: Vec<Node<'_>> = buffers(program).filter(|page| page.is("selected")).collect();
-    let listed: Vec<Value> = buffers(program).map(|page| json!({"name": page.name(), "current": page.is("selected")})).collect();
+    let front: Vec<Node<'_>> = buffers(program).filter(|page| page.is(NodeState::Selected)).collect();
+    let listed: Vec<Value> =
+        buffers(program).map(|page| json!({"name": page.name(), "current": page.is(NodeState::Selected)})).collect();
     let mut shown = front.iter().flat_map(|page| texts(*page)).map(|text| text.content());
     // A page holds the script, the goals and the messages, in this order.
     let (script, goals, messages) = (shown.next(), shown.next(), shown.next());

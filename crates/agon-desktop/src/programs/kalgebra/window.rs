@@ -2,7 +2,7 @@
 
 use super::super::nodes::{Node, Nodes};
 use super::samples::{self, Powers};
-use agon_core::{Fault, Region};
+use agon_core::{Fault, NodeState, Region};
 use serde_json::{Map, Value, json};
 
 /// The state as `kalgebra.rs` documents it.
@@ -35,7 +35,7 @@ pub(super) fn read(nodes: &Nodes) -> Result<Value, Fault> {
 /// Whether it can be used: the calculator's field has the keyboard and the history is drawn.
 pub(super) fn is_ready(nodes: &Nodes) -> bool {
     let Some(program) = program(nodes) else { return false };
-    let typing = program.inside().any(|node| node.role() == "text" && node.is("focused") && node.shows());
+    let typing = program.inside().any(|node| node.role() == "text" && node.is(NodeState::Focused) && node.shows());
     typing && history_page(nodes).is_some() && !rows(nodes, "Value").is_empty()
 }
 
@@ -49,7 +49,7 @@ pub(super) fn history(nodes: &Nodes) -> Vec<Value> {
 }
 
 pub(super) fn plots(nodes: &Nodes) -> Vec<Value> {
-    let plot = |(name, expression): (Node<'_>, Node<'_>)| json!({"name": name.name(), "expression": expression.name(), "visible": name.is("checked")});
+    let plot = |(name, expression): (Node<'_>, Node<'_>)| json!({"name": name.name(), "expression": expression.name(), "visible": name.is(NodeState::Checked)});
     rows(nodes, "Plot").into_iter().map(plot).collect()
 }
 
@@ -64,7 +64,7 @@ pub(super) fn surface(nodes: &Nodes) -> Option<String> {
 /// Whether the field for a new plot has the keyboard.
 pub(super) fn plot_can_be_typed(nodes: &Nodes) -> bool {
     let dock = program(nodes).and_then(|program| program.find("frame", "Functions"));
-    dock.is_some_and(|dock| dock.inside().any(|node| node.role() == "text" && node.is("focused") && node.shows()))
+    dock.is_some_and(|dock| dock.inside().any(|node| node.role() == "text" && node.is(NodeState::Focused) && node.shows()))
 }
 
 /// Where something is on the screen.
@@ -122,7 +122,10 @@ fn viewport(nodes: &Nodes) -> Option<Value> {
 fn settings(nodes: &Nodes) -> Option<Value> {
     let menu_bar = program(nodes)?.inside().find(|node| node.role() == "menu bar")?;
     let ticked = |menu: &str, item: &str| {
-        menu_bar.find("menu item", menu).and_then(|menu| menu.find("menu item", item)).is_some_and(|item| item.is("checked"))
+        menu_bar
+            .find("menu item", menu)
+            .and_then(|menu| menu.find("menu item", item))
+            .is_some_and(|item| item.is(NodeState::Checked))
     };
     let chosen = |menu: &str, items: &[&'static str]| items.iter().copied().find(|item| ticked(menu, item));
     Some(json!({

@@ -67,11 +67,9 @@ impl Seat for FakeSeat {
 fn tree(nodes: &[(Option<u32>, &str, &str, f64)]) -> Tree {
     let node = |(parent, role, name, x): &(Option<u32>, &str, &str, f64)| TreeNode {
         parent: *parent,
-        role: (*role).into(),
         name: (*name).into(),
-        value: String::new(),
         bounds: (*x >= 0.0).then_some(Region { x: *x, y: 0.0, width: 20.0, height: 10.0 }),
-        mark: None,
+        ..TreeNode::new(*role)
     };
     Tree { nodes: nodes.iter().map(node).collect() }
 }
@@ -242,17 +240,17 @@ fn steps_that_make_no_sense_are_refused() {
 
 #[test]
 fn attempts_change_the_solution() {
-    let solution = script("{ type = 'x', id = 'formula' }, { keys = 'Return', id = 'enter' }, { answer = 3 }").unwrap();
+    let solution = script("{ type = 'x', id = 'formula' }, { keys = 'enter', id = 'enter' }, { answer = 3 }").unwrap();
     let changed = |text: &str| solution.changed(&toml::from_str(text).unwrap());
     let same = |text: &str, steps: &str| {
         let (changed, expected) = (changed(text).unwrap(), script(steps).unwrap());
         let acts = |script: &Script| script.steps.iter().map(|step| step.act.clone()).collect::<Vec<_>>();
         assert_eq!(acts(&changed), acts(&expected), "{text}");
     };
-    same("with.formula = { type = 'y' }", "{ type = 'y' }, { keys = 'Return' }, { answer = 3 }");
+    same("with.formula = { type = 'y' }", "{ type = 'y' }, { keys = 'enter' }, { answer = 3 }");
     same("without = ['enter']\nanswer = 4", "{ type = 'x' }, { answer = 4 }");
-    same("then = [{ type = 'z' }]", "{ type = 'x' }, { keys = 'Return' }, { answer = 3 }, { type = 'z' }");
-    same("then = [{ leave = true }]", "{ type = 'x' }, { keys = 'Return' }, { answer = 3 }, { leave = true }");
+    same("then = [{ type = 'z' }]", "{ type = 'x' }, { keys = 'enter' }, { answer = 3 }, { type = 'z' }");
+    same("then = [{ leave = true }]", "{ type = 'x' }, { keys = 'enter' }, { answer = 3 }, { leave = true }");
     same("steps = [{ fail = 'no' }]", "{ fail = 'no' }");
     for (text, part) in [
         ("with.formel = { type = 'y' }", "no step with the id \"formel\""),

@@ -29,7 +29,7 @@ fn read(all: Vec<Facts>, filter: Filter) -> Tree {
 /// Role, name and value of what is in the window.
 fn said(inside: impl IntoIterator<Item = Facts>, filter: Filter) -> Vec<(String, String, String)> {
     let tree = read(in_a_window(inside), filter);
-    tree.nodes.into_iter().skip(2).map(|node| (node.role, node.name, node.value)).collect()
+    tree.nodes.into_iter().skip(2).map(|node| (node.role.clone(), node.name.clone(), node.value_and_states())).collect()
 }
 
 fn value_of(facts: Facts) -> String {
@@ -136,5 +136,5 @@ fn a_service_without_a_window_is_left_out_and_a_silent_program_is_not() {
     assert!(read(vec![facts(None, Role::Application, "service")], Filter::default()).nodes.is_empty());
     let mut tree = Tree::default();
     append(&mut tree, &Application::Silent, SCREEN, &ReadOptions::default());
-    assert_eq!((tree.nodes[0].role.as_str(), tree.nodes[0].value.as_str()), ("application", "[not responding]"));
+    assert_eq!((tree.nodes[0].role.as_str(), tree.nodes[0].states.as_slice()), ("application", &[NodeState::NotResponding][..]));
 }

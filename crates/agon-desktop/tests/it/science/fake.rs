@@ -1,12 +1,13 @@
 //! A world without a display: a plotter that has KAlgebra's name, and a seat in front of it.
 
 use agon_core::{
-    Action, Agent, BoxFuture, Brief, Budget, Case, Door, Ending, Evidence, Fault, Instance, Marks, Need, Observation, Point,
-    Region, Seat, SeatError, Status, Step, Suite, Target, Tree, TreeNode, Turn, Usage, World,
+    Action, Agent, BoxFuture, Brief, Budget, Capabilities, Case, Door, Ending, Evidence, Fault, Input, Instance, Key, Marks,
+    Need, Observation, Point, Region, Request, Seat, SeatError, Status, Step, Suite, Surface, Tree, TreeNode, Turn, Usage, World,
 };
 use agon_desktop::files::TrialFolder;
 use agon_desktop::science::{Opener, Opening, collect_files};
 use agon_desktop::{Desk, Launch, Program};
+use agon_testkit::step;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -83,26 +84,30 @@ impl FakeWorld {
     }
 
     fn look(&self) -> Observation {
-        let node = |role: &str, name: &str, y: f64| TreeNode {
-            parent: None,
-            role: role.into(),
-            name: name.into(),
-            value: String::new(),
-            bounds: Some(Region { x: 0.0, y, width: 100.0, height: 20.0 }),
-            mark: None,
+        let node = |role: &str, name: &str, y: f64| {
+            let bounds = Some(Region { x: 0.0, y, width: 100.0, height: 20.0 });
+            TreeNode { name: name.into(), bounds, ..TreeNode::new(role) }
         };
         let mut nodes: Vec<TreeNode> = NODES.iter().map(|(role, name, y)| node(role, name, *y)).collect();
         nodes.extend(self.plots.iter().enumerate().map(|(i, plot)| node("table cell", plot, 100.0 + 20.0 * i as f64)));
         Observation { tree: self.opening.shows.tree().then_some(Tree { nodes }), ..Observation::default() }
     }
 
-    fn do_it(&mut self, action: &Action) {
-        match action {
-            Action::Click { at: Target::Point(Point { y, .. }), .. } => self.focused = (40.0..60.0).contains(y),
-            Action::Type { text } if self.focused => self.typed.push_str(text),
-            Action::Keys { keys } if keys == &["Return"] && self.focused => self.plots.push(std::mem::take(&mut self.typed)),
+    fn do_it(&mut self, request: &Request) {
+        match request {
+            Request::Input(Input::Click { at: Point { y, .. }, .. }) => self.focused = (40.0..60.0).contains(y),
+            Request::Input(Input::Type { keys }) if self.focused => {
+                self.typed.extend(keys.iter().map(|key| match key {
+                    Key::Space => ' ',
+                    Key::Char(character) => *character,
+                    other => panic!("{other} is typed"),
+                }));
+            }
+            Request::Input(Input::Keys { keys }) if *keys == [Key::Enter] && self.focused => {
+                self.plots.push(std::mem::take(&mut self.typed));
+            }
             // A shell that knows one command: `put FILE TEXT`.
-            Action::Shell { command, .. } => {
+            Request::Shell { command, .. } => {
                 let mut words = command.splitn(3, ' ').skip(1);
                 if let (Some(name), Some(text)) = (words.next(), words.next()) {
                     std::fs::write(self.home.path().join(name), text).unwrap();
@@ -114,14 +119,19 @@ impl FakeWorld {
 }
 
 impl World for FakeWorld {
+    fn capabilities(&self) -> Capabilities {
+        let surfaces = vec![Surface::Screen, Surface::Tree, Surface::Calls, Surface::Shell, Surface::Files];
+        Capabilities { surfaces, screen: Some(self.opening.screen), pages: false }
+    }
+
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
         Box::pin(async { Ok(self.look()) })
     }
 
-    fn act<'a>(&'a mut self, action: &'a Action) -> BoxFuture<'a, Result<Step, Fault>> {
+    fn act<'a>(&'a mut self, request: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
         Box::pin(async move {
-            self.do_it(action);
-            Ok(Step { status: Status::Executed, feedback: None, observation: self.look(), ended: false })
+            self.do_it(request);
+            Ok(Step::executed(self.look()))
         })
     }
 
@@ -235,7 +245,7 @@ impl Seat for FakeSeat {
                 Action::Done => self.turn.ending = Some(Ending::Done),
                 Action::Fail { reason } => self.turn.ending = Some(Ending::Failed { reason }),
                 Action::Answer { value } => self.answer = Some(value),
-                action => self.turn.observation = self.world.act(&action).await?.observation,
+                action => self.turn.observation = step(self.world.as_mut(), &[], &action).await?.observation,
             }
             Ok(&self.turn)
         })

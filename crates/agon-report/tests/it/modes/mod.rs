@@ -85,6 +85,7 @@ impl Log {
         self.0.push(Event::Step(StepRecord {
             step,
             action,
+            points: Vec::new(),
             status,
             feedback,
             observation: view(seen),

@@ -3,8 +3,7 @@
 use super::attempt::{Attempt, Scope};
 use super::catalogue::{Kind, Place, Shape, kind_of, kinds};
 use super::design::{Design, Part};
-use crate::world::MAX_WAIT_SECS;
-use agon_core::{Action, Button, Point, Target};
+use agon_core::{Action, Button, MAX_WAIT_SECS, Point, Target};
 
 /// How the expert takes a part's tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

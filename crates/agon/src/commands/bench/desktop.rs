@@ -4,7 +4,7 @@
 use super::{Figure, Stepped, ask_python, has_module, median};
 use crate::home;
 use crate::ui::Ui;
-use agon_core::{Action, Button, InstanceId, Point, Settings, Suite, Target, TaskId, World};
+use agon_core::{Button, Input, InstanceId, Point, Request, Settings, Suite, TaskId, World};
 use agon_desktop::programs::kalgebra::KAlgebra;
 use agon_desktop::tree::{Filter, ReadOptions, Reader, Roles};
 use agon_desktop::{Desk, DeskOptions, Program as _};
@@ -164,7 +164,7 @@ async fn ours(worlds: Vec<Box<dyn World>>, span: Duration) -> anyhow::Result<Ste
         let mut latencies = Vec::new();
         for click in CLICKS.iter().cycle() {
             let step = Instant::now();
-            world.act(&action(*click)).await?;
+            world.act(&request(*click)).await?;
             latencies.push(millis(step));
             if begun.elapsed() > span {
                 break;
@@ -243,8 +243,8 @@ impl Others {
     }
 }
 
-fn action((x, y): (f64, f64)) -> Action {
-    Action::Click { at: Target::Point(Point { x, y }), button: Button::Left, count: 1, holding: Vec::new() }
+fn request((x, y): (f64, f64)) -> Request {
+    Request::Input(Input::Click { at: Point { x, y }, button: Button::Left, count: 1, holding: Vec::new() })
 }
 
 fn millis(since: Instant) -> f64 {

@@ -5,8 +5,9 @@ use crate::commands::run::manifest;
 use crate::home;
 use agon_agents::parse;
 use agon_core::{
-    Agent, AgentMaker, BoxFuture, Call, Event, Evidence, FORMAT_VERSION, Fault, Header, Instance, InstanceId, Marks, Observation,
-    Placement, Recorder as _, Script, Settings, Status, Step, TaskId, Totals, Verdict, World,
+    Agent, AgentMaker, BoxFuture, Call, Capabilities, Event, Evidence, FORMAT_VERSION, Fault, Header, Instance, InstanceId,
+    Marks, Observation, Placement, Recorder as _, Request, Script, Settings, Status, Step, Surface, TaskId, Totals, Verdict,
+    World,
 };
 use agon_record::{PlannedTrial, Row, Run, RunWriter};
 use agon_report::Summary;
@@ -34,11 +35,15 @@ impl Progress for Quiet {}
 struct Nowhere;
 
 impl World for Nowhere {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { surfaces: vec![Surface::Calls], ..Capabilities::default() }
+    }
+
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
         Box::pin(async { Ok(Observation::default()) })
     }
 
-    fn act<'a>(&'a mut self, _: &'a agon_core::Action) -> BoxFuture<'a, Result<Step, Fault>> {
+    fn act<'a>(&'a mut self, _: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
         let feedback = Some("Executed: nothing happened.".to_owned());
         Box::pin(async { Ok(Step { status: Status::Executed, feedback, observation: Observation::default(), ended: false }) })
     }
@@ -196,6 +201,7 @@ fn step_event(step: u32) -> Event {
     Event::Step(agon_core::StepRecord {
         step,
         action: Call::new("move", 0).into(),
+        points: Vec::new(),
         status: Status::Executed,
         feedback: Some("Executed: you moved right.".into()),
         observation: agon_core::ObservationRecord::default(),

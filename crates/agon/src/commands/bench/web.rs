@@ -3,7 +3,7 @@
 use super::{Figure, Stepped, ask_python, has_module, median};
 use crate::home;
 use crate::ui::Ui;
-use agon_core::{Action, Button, InstanceId, Point, Settings, Suite, Target, TaskId, World};
+use agon_core::{Button, Input, InstanceId, Point, Request, Settings, Suite, TaskId, World};
 use agon_web::{Route, Server, Site, WebOptions, WebSuite, find_chromium};
 use anyhow::Context as _;
 use serde_json::json;
@@ -87,7 +87,7 @@ async fn fresh() -> anyhow::Result<Vec<Figure>> {
         waits.push(begun.elapsed().as_secs_f64() * 1000.0);
         // A short trial, during which the next page is made ready.
         for click in CLICKS.iter().cycle().take(10) {
-            world.act(&action(*click)).await?;
+            world.act(&request(*click)).await?;
         }
     }
     Ok(vec![
@@ -112,7 +112,7 @@ async fn ours(parallel: usize, span: Duration) -> anyhow::Result<Stepped> {
             let mut latencies = Vec::new();
             for click in CLICKS.iter().cycle() {
                 let step = Instant::now();
-                world.act(&action(*click)).await?;
+                world.act(&request(*click)).await?;
                 latencies.push(step.elapsed().as_secs_f64() * 1000.0);
                 if begun.elapsed() > span {
                     break;
@@ -140,8 +140,8 @@ async fn playwright(python: &str, page: &Server, contexts: usize, span: Duration
     ask_python(python, PLAYWRIGHT, &ask).await.context("Playwright failed")
 }
 
-fn action((x, y): (f64, f64)) -> Action {
-    Action::Click { at: Target::Point(Point { x, y }), button: Button::Left, count: 1, holding: Vec::new() }
+fn request((x, y): (f64, f64)) -> Request {
+    Request::Input(Input::Click { at: Point { x, y }, button: Button::Left, count: 1, holding: Vec::new() })
 }
 
 /// What a process and all its descendants hold, shared memory counted once.

@@ -1,11 +1,11 @@
-//! Set of marks: numbered boxes on the screenshot, and the table of what they stand for.
+//! Labels: numbered boxes on the screenshot, for what one can act on (elsewhere called a set of marks).
 
 mod digits;
 mod place;
 
 use crate::tree::roles;
-use agon_core::{Image, Pixels, Tree, TreeNode};
-use place::{Labels, Rectangle};
+use agon_core::{Image, NodeState, Pixels, Tree, TreeNode};
+use place::{Places, Rectangle};
 
 /// Neighbours in number differ in colour; white digits are legible on each.
 const COLOURS: [[u8; 3]; 8] =
@@ -16,31 +16,31 @@ const MIN_SIDE: i32 = 4;
 /// From this width and height on, a box has a line of two pixels.
 const ROOMY: i32 = 24;
 
-/// A number on the screenshot: the box around its element, and where its label stands.
+/// A number on the screenshot: the box around its element, and where the number stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Mark {
+struct Label {
     number: u32,
     element: Rectangle,
-    label: Rectangle,
+    place: Rectangle,
 }
 
 /// Numbers the nodes one can act on, from 1 in the tree's order, and draws the numbers on a copy of the screenshot. A picture
 /// that is not raw pixels comes back as it is, though its nodes are numbered.
 pub fn draw(image: &Image, tree: &mut Tree) -> Image {
-    let marks = number(image, tree);
+    let labels = number(image, tree);
     let Pixels::Rgb8(pixels) = &image.pixels else { return image.clone() };
     let mut canvas = Canvas { width: image.width as usize, pixels: pixels.clone() };
-    for mark in &marks {
-        canvas.outline(mark.element, colour(mark.number));
+    for label in &labels {
+        canvas.outline(label.element, colour(label.number));
     }
-    for mark in &marks {
-        canvas.label(mark);
+    for label in &labels {
+        canvas.label(label);
     }
     Image::rgb8(image.width, image.height, canvas.pixels)
 }
 
-/// Sets the marks of a tree and finds a place for each label.
-fn number(image: &Image, tree: &mut Tree) -> Vec<Mark> {
+/// Numbers a tree and finds a place for each label.
+fn number(image: &Image, tree: &mut Tree) -> Vec<Label> {
     let screen = Rectangle { x: 0, y: 0, width: image.width as i32, height: image.height as i32 };
     let mut chosen: Vec<(usize, Rectangle)> = Vec::new();
     for (index, node) in tree.nodes.iter().enumerate() {
@@ -50,19 +50,19 @@ fn number(image: &Image, tree: &mut Tree) -> Vec<Mark> {
             chosen.push((index, element));
         }
     }
-    tree.nodes.iter_mut().for_each(|node| node.mark = None);
+    tree.nodes.iter_mut().for_each(|node| node.label = None);
     let elements: Vec<Rectangle> = chosen.iter().map(|(_, element)| *element).collect();
-    let mut labels = Labels::new(image, screen, &elements);
-    let mark = |(number, (index, element)): (u32, (usize, Rectangle))| {
-        tree.nodes[index].mark = Some(number);
-        Mark { number, element, label: labels.place(element, digits::label_size(number)) }
+    let mut places = Places::new(image, screen, &elements);
+    let label = |(number, (index, element)): (u32, (usize, Rectangle))| {
+        tree.nodes[index].label = Some(number);
+        Label { number, element, place: places.find(element, digits::label_size(number)) }
     };
-    (1..).zip(chosen).map(mark).collect()
+    (1..).zip(chosen).map(label).collect()
 }
 
-/// The pixels of a node that takes a mark.
+/// The pixels of a node that gets a label.
 fn element(node: &TreeNode, screen: Rectangle) -> Option<Rectangle> {
-    if !roles::can_act_on(&node.role) || node.value.ends_with("disabled]") {
+    if !roles::can_act_on(&node.role) || node.is(NodeState::Disabled) {
         return None;
     }
     let element = Rectangle::of(node.bounds?).intersection(screen)?;
@@ -100,13 +100,13 @@ impl Canvas {
         }
     }
 
-    fn label(&mut self, mark: &Mark) {
-        self.fill(mark.label, WHITE);
-        self.fill(mark.label.shrunk(digits::BORDER), colour(mark.number));
-        for (x, y) in digits::pixels(mark.number) {
-            let pixel = Rectangle { x: mark.label.x + x, y: mark.label.y + y, width: 1, height: 1 };
+    fn label(&mut self, label: &Label) {
+        self.fill(label.place, WHITE);
+        self.fill(label.place.shrunk(digits::BORDER), colour(label.number));
+        for (x, y) in digits::pixels(label.number) {
+            let pixel = Rectangle { x: label.place.x + x, y: label.place.y + y, width: 1, height: 1 };
             // A picture smaller than a label cuts it.
-            if let Some(pixel) = pixel.intersection(mark.label) {
+            if let Some(pixel) = pixel.intersection(label.place) {
                 self.fill(pixel, WHITE);
             }
         }

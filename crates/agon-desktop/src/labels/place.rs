@@ -46,20 +46,20 @@ impl Rectangle {
 }
 
 /// Gives out places for labels, one after the other.
-pub(super) struct Labels<'a> {
+pub(super) struct Places<'a> {
     image: &'a Image,
     screen: Rectangle,
     elements: &'a [Rectangle],
     placed: Vec<Rectangle>,
 }
 
-impl<'a> Labels<'a> {
+impl<'a> Places<'a> {
     pub(super) fn new(image: &'a Image, screen: Rectangle, elements: &'a [Rectangle]) -> Self {
         Self { image, screen, elements, placed: Vec::new() }
     }
 
     /// The best place for a label of this size; always on the screen, if the screen has room for it at all.
-    pub(super) fn place(&mut self, element: Rectangle, size: (i32, i32)) -> Rectangle {
+    pub(super) fn find(&mut self, element: Rectangle, size: (i32, i32)) -> Rectangle {
         let candidates = candidates(element, size).map(|at| self.onto_screen(at));
         let fallback = candidates[0];
         // The first of the cheapest: the order of the candidates is the order of taste.

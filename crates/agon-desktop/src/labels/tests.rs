@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 fn node(role: &str, x: i32, y: i32, width: i32, height: i32) -> TreeNode {
     let bounds = Region { x: x.into(), y: y.into(), width: width.into(), height: height.into() };
-    TreeNode { parent: None, role: role.into(), name: String::new(), value: String::new(), bounds: Some(bounds), mark: None }
+    TreeNode { bounds: Some(bounds), ..TreeNode::new(role) }
 }
 
 fn blank(width: u32, height: u32) -> Image {
@@ -12,7 +12,7 @@ fn blank(width: u32, height: u32) -> Image {
 }
 
 fn numbers(tree: &Tree) -> Vec<Option<u32>> {
-    tree.nodes.iter().map(|node| node.mark).collect()
+    tree.nodes.iter().map(|node| node.label).collect()
 }
 
 #[test]
@@ -22,8 +22,12 @@ fn only_what_one_can_act_on_takes_a_mark() {
             node("frame", 0, 0, 200, 100),
             node("push button", 10, 20, 60, 20),
             node("label", 80, 20, 60, 20),
-            TreeNode { value: "[disabled]".into(), ..node("menu item", 10, 50, 60, 20) },
-            TreeNode { value: "4 [disabled]".into(), ..node("slider", 80, 50, 60, 20) },
+            TreeNode { states: vec![NodeState::Disabled], ..node("menu item", 10, 50, 60, 20) },
+            TreeNode {
+                value: "4".into(),
+                states: vec![NodeState::Focused, NodeState::Disabled],
+                ..node("slider", 80, 50, 60, 20)
+            },
             TreeNode { bounds: None, ..node("text", 0, 0, 0, 0) },
             node("text", 10, 75, 60, 20),
             node("page tab", 10, 75, 60, 20),
@@ -41,7 +45,7 @@ fn only_what_one_can_act_on_takes_a_mark() {
 
 #[test]
 fn a_tree_that_was_marked_is_marked_anew() {
-    let mut tree = Tree { nodes: vec![TreeNode { mark: Some(7), ..node("label", 0, 0, 50, 20) }, node("link", 0, 40, 50, 20)] };
+    let mut tree = Tree { nodes: vec![TreeNode { label: Some(7), ..node("label", 0, 0, 50, 20) }, node("link", 0, 40, 50, 20)] };
     draw(&blank(100, 80), &mut tree);
     assert_eq!(numbers(&tree), [None, Some(1)]);
 }
@@ -64,8 +68,8 @@ fn what_an_open_menu_covers_takes_no_mark() {
 fn a_label_stands_beside_its_element_where_there_is_room() {
     let image = blank(300, 200);
     let mut tree = Tree { nodes: vec![node("push button", 50, 50, 60, 20), node("push button", 110, 50, 60, 20)] };
-    let marks = number(&image, &mut tree);
-    assert!(marks.iter().all(|a| marks.iter().all(|b| a.label.intersection(b.element).is_none())), "{marks:?}");
+    let labels = number(&image, &mut tree);
+    assert!(labels.iter().all(|a| labels.iter().all(|b| a.place.intersection(b.element).is_none())), "{labels:?}");
 }
 
 #[test]
@@ -79,8 +83,8 @@ fn a_label_keeps_off_what_is_written() {
         }
     }
     let mut tree = Tree { nodes: vec![node("table cell", 0, 0, 60, 40)] };
-    let marks = number(&image, &mut tree);
-    assert!(marks[0].label.x >= 30, "{marks:?}");
+    let labels = number(&image, &mut tree);
+    assert!(labels[0].place.x >= 30, "{labels:?}");
 }
 
 #[test]
@@ -103,23 +107,23 @@ proptest! {
     fn marks_are_unique_and_nothing_but_boxes_and_labels_is_drawn(mut tree in any_tree(), width in 1u32..240, height in 1u32..160) {
         let image = blank(width, height);
         let drawn = draw(&image, &mut tree);
-        let marks = number(&image, &mut tree.clone());
+        let labels = number(&image, &mut tree.clone());
         let mut again = tree.clone();
         prop_assert_eq!(&draw(&image, &mut again), &drawn, "the same picture every time");
         prop_assert_eq!(&again, &tree);
 
-        let given: Vec<u32> = tree.nodes.iter().filter_map(|node| node.mark).collect();
-        prop_assert_eq!(given, (1..=marks.len() as u32).collect::<Vec<_>>());
+        let given: Vec<u32> = tree.nodes.iter().filter_map(|node| node.label).collect();
+        prop_assert_eq!(given, (1..=labels.len() as u32).collect::<Vec<_>>());
         let screen = Rectangle { x: 0, y: 0, width: width as i32, height: height as i32 };
-        for mark in &marks {
-            prop_assert_eq!(mark.element.intersection(screen), Some(mark.element));
-            prop_assert_eq!(mark.label.intersection(screen), Some(mark.label));
+        for label in &labels {
+            prop_assert_eq!(label.element.intersection(screen), Some(label.element));
+            prop_assert_eq!(label.place.intersection(screen), Some(label.place));
         }
         let (Pixels::Rgb8(before), Pixels::Rgb8(after)) = (&image.pixels, &drawn.pixels) else { unreachable!() };
         for (index, (old, new)) in before.chunks_exact(3).zip(after.chunks_exact(3)).enumerate() {
             let at = (index as i32 % width as i32, index as i32 / width as i32);
-            let drawn_on = |mark: &Mark| mark.label.contains(at) || outline(mark.element).iter().any(|line| line.contains(at));
-            prop_assert!(old == new || marks.iter().any(drawn_on), "{at:?} is nobody's");
+            let drawn_on = |label: &Label| label.place.contains(at) || outline(label.element).iter().any(|line| line.contains(at));
+            prop_assert!(old == new || labels.iter().any(drawn_on), "{at:?} is nobody's");
         }
     }
 }
