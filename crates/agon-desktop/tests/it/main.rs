@@ -17,6 +17,7 @@ mod stellarium;
 mod texstudio;
 mod tree;
 mod world;
+mod x_filter;
 
 use agon_core::{Action, Button, Point, Target};
 use agon_desktop::input::Marks;
