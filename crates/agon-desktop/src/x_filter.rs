@@ -13,7 +13,8 @@ use crate::display::{Display, DisplayError};
 use requests::Requests;
 use rules::Rules;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -26,6 +27,14 @@ pub(crate) struct Filter {
     task: AbortHandle,
 }
 
+/// What all connections share.
+#[derive(Debug)]
+struct Shared {
+    server: PathBuf,
+    rules: Rules,
+    traffic: Arc<AtomicU64>,
+}
+
 /// A server has room for 256, some of which are the desk's own.
 const MOST_CLIENTS: usize = 128;
 const CHUNK_BYTES: usize = 128 * 1024;
@@ -35,8 +44,8 @@ const TRY_AGAIN: Duration = Duration::from_millis(50);
 impl Filter {
     /// `server` is the socket that the display is connected to.
     pub(crate) fn start(display: &Display, server: PathBuf, listener: UnixListener) -> Result<Self, DisplayError> {
-        let rules = Arc::new(Rules::learn(&display.connection)?);
-        let task = tokio::spawn(accept(listener, server.into(), rules)).abort_handle();
+        let shared = Shared { server, rules: Rules::learn(&display.connection)?, traffic: display.traffic.clone() };
+        let task = tokio::spawn(accept(listener, Arc::new(shared))).abort_handle();
         Ok(Self { task })
     }
 }
@@ -48,16 +57,16 @@ impl Drop for Filter {
 }
 
 /// All connections end with this.
-async fn accept(listener: UnixListener, server: Arc<Path>, rules: Arc<Rules>) {
+async fn accept(listener: UnixListener, shared: Arc<Shared>) {
     let mut clients = JoinSet::new();
     loop {
         let accepted = listener.accept().await;
         while clients.try_join_next().is_some() {}
         match accepted {
             Ok((client, _)) if clients.len() < MOST_CLIENTS => {
-                let (server, rules) = (server.clone(), rules.clone());
+                let shared = shared.clone();
                 // How a connection ended is its program's affair.
-                clients.spawn(async move { relay(client, &server, &rules).await.is_ok() });
+                clients.spawn(async move { relay(client, &shared).await.is_ok() });
             }
             Ok(_) => {}
             Err(_) => tokio::time::sleep(TRY_AGAIN).await,
@@ -65,32 +74,36 @@ async fn accept(listener: UnixListener, server: Arc<Path>, rules: Arc<Rules>) {
     }
 }
 
-async fn relay(mut client: UnixStream, server: &Path, rules: &Rules) -> io::Result<()> {
-    let mut server = UnixStream::connect(server).await?;
+async fn relay(mut client: UnixStream, shared: &Shared) -> io::Result<()> {
+    let mut server = UnixStream::connect(&shared.server).await?;
     // Forgotten before the connection ends: after that, the server may give the same numbers to somebody else.
-    let resources = Resources { rules, base: OnceLock::new() };
+    let resources = Resources { shared, base: OnceLock::new() };
     let ((from_client, to_client), (from_server, to_server)) = (client.split(), server.split());
     tokio::select! {
-        ended = pass_requests(from_client, to_server, rules) => ended,
+        ended = pass_requests(from_client, to_server, shared) => ended,
         ended = pass_answers(from_server, to_client, &resources) => ended,
     }
 }
 
 /// The numbers that a client gives its windows and all else it makes.
 struct Resources<'a> {
-    rules: &'a Rules,
+    shared: &'a Shared,
     base: OnceLock<u32>,
 }
 
 impl Drop for Resources<'_> {
     fn drop(&mut self) {
         if let Some(base) = self.base.get() {
-            self.rules.remove_client(*base);
+            self.shared.rules.remove_client(*base);
         }
     }
 }
 
-async fn pass_requests(mut client: impl AsyncRead + Unpin, mut server: impl AsyncWrite + Unpin, rules: &Rules) -> io::Result<()> {
+async fn pass_requests(
+    mut client: impl AsyncRead + Unpin,
+    mut server: impl AsyncWrite + Unpin,
+    shared: &Shared,
+) -> io::Result<()> {
     let mut requests = Requests::default();
     let mut buffer = vec![0; CHUNK_BYTES];
     let mut held = 0;
@@ -99,8 +112,9 @@ async fn pass_requests(mut client: impl AsyncRead + Unpin, mut server: impl Asyn
         if length == 0 {
             return Ok(());
         }
+        shared.traffic.fetch_add(length as u64, Ordering::Relaxed);
         let end = held + length;
-        let done = requests.pass(&mut buffer[..end], rules).map_err(|_| io::ErrorKind::InvalidData)?;
+        let done = requests.pass(&mut buffer[..end], &shared.rules).map_err(|_| io::ErrorKind::InvalidData)?;
         server.write_all(&buffer[..done]).await?;
         buffer.copy_within(done..end, 0);
         held = end - done;
@@ -127,9 +141,10 @@ async fn pass_answers(
     }
     if let (ACCEPTED, Some(base)) = (buffer[0], buffer[BASE].first_chunk()) {
         let base = u32::from_le_bytes(*base);
-        resources.rules.add_client(*resources.base.get_or_init(|| base));
+        resources.shared.rules.add_client(*resources.base.get_or_init(|| base));
     }
     while held > 0 {
+        resources.shared.traffic.fetch_add(held as u64, Ordering::Relaxed);
         client.write_all(&buffer[..held]).await?;
         held = server.read(&mut buffer).await?;
     }
