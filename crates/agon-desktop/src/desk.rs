@@ -1,5 +1,6 @@
-//! One trial's computer: X server, window manager, buses, HOME and a program, in a sandbox of their own.
+//! One trial's computer: X server, window manager and buses in one sandbox, HOME and the programs in another.
 
+mod buses;
 pub(crate) mod confined;
 mod memory;
 mod needs;
@@ -21,10 +22,12 @@ use crate::display::{Display, DisplayError};
 use crate::files::TrialFolder;
 use crate::input::Hands;
 use crate::programs::Launch;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{BUS, Sandbox};
 use crate::tree::Applications;
+use crate::x_filter::Filter;
 use agon_core::{Fault, Input};
 use agon_reap::{Folder, Keeper};
+use buses::{LAUNCHER_NAME, REGISTRY_NAME};
 use memory::Watch;
 use parts::Parts;
 use processes::Census;
@@ -59,6 +62,7 @@ pub struct Desk {
     files: TrialFolder,
     // Dropped in this order: the processes end before their folder goes.
     parts: Parts,
+    _filter: Filter,
     sandbox: Sandbox,
     home: PathBuf,
     task: PathBuf,
@@ -121,20 +125,22 @@ impl Desk {
         parts.begin(Part::Bus).await?;
         let socket = sandbox.x_socket();
         let display = parts.until("the X server", PART_TIMEOUT, || connect_display(&socket)).await?;
-        let address = format!("unix:path={}", sandbox.run().join("bus").display());
-        let session = parts.until("the session bus", PART_TIMEOUT, || connect_bus(&address)).await?;
+        let filter = Filter::start(&display, socket, sandbox.listen_for_programs().map_err(unlaid)?)?;
+        let address = format!("unix:path={}", sandbox.session().join(BUS).display());
+        let session = parts.until("the session bus", PART_TIMEOUT, || buses::connect(&address)).await?;
 
         parts.begin(Part::WindowManager).await?;
         parts.begin(Part::Accessibility).await?;
-        let asked = || accessibility_address(&session);
+        let asked = || buses::accessibility_address(&session);
         let accessibility = parts.until("the accessibility bus", PART_TIMEOUT, asked).await?;
         let accessibility = sandbox.address_from_outside(&accessibility);
         parts.begin(Part::Registry).await?;
         let managed = || async { display.is_managed().ok()?.then_some(()) };
         parts.until("the window manager", PART_TIMEOUT, managed).await?;
-        let bus = parts.until("the accessibility bus", PART_TIMEOUT, || connect_bus(&accessibility)).await?;
-        let registered = || has_owner(&bus, "org.a11y.atspi.Registry");
+        let bus = parts.until("the accessibility bus", PART_TIMEOUT, || buses::connect(&accessibility)).await?;
+        let registered = || buses::has_owner(&bus, REGISTRY_NAME);
         parts.until("the accessibility registry", PART_TIMEOUT, registered).await?;
+        buses::close_names(&sandbox, [&session, &bus]).await?;
 
         let hands = Mutex::new(Hands::new(&display)?);
         let (home, task, run) = (sandbox.home(), sandbox.task(), sandbox.run());
@@ -151,6 +157,7 @@ impl Desk {
             watch,
             files,
             parts,
+            _filter: filter,
             sandbox,
             home,
             task,
@@ -176,7 +183,7 @@ impl Desk {
         &self.task
     }
 
-    /// A folder for state channels, as this process sees it; inside it is at [`crate::RUN`]. The program's sandbox has it; the
+    /// A folder for state channels, as this process sees it; inside it is at [`crate::RUN`]. The programs' sandbox has it; the
     /// agent's shell has not.
     pub fn run(&self) -> &Path {
         &self.run
@@ -186,7 +193,7 @@ impl Desk {
         &self.display
     }
 
-    /// Where the X server listens, for other connections than [`Desk::display`].
+    /// Where the X server listens, for other connections than [`Desk::display`]. Programs have another socket.
     pub fn x_socket(&self) -> PathBuf {
         self.sandbox.x_socket()
     }
@@ -230,9 +237,9 @@ impl Desk {
     pub(crate) async fn verify(&self) -> Result<(), DeskError> {
         self.display.sync()?;
         let gone = |part: Part| DeskError::Gone(part.to_string());
-        has_owner(&self.session, "org.a11y.Bus").await.ok_or_else(|| gone(Part::Accessibility))?;
-        let bus = connect_bus(&self.accessibility).await.ok_or_else(|| gone(Part::Accessibility))?;
-        has_owner(&bus, "org.a11y.atspi.Registry").await.ok_or_else(|| gone(Part::Registry))
+        buses::has_owner(&self.session, LAUNCHER_NAME).await.ok_or_else(|| gone(Part::Accessibility))?;
+        let bus = buses::connect(&self.accessibility).await.ok_or_else(|| gone(Part::Accessibility))?;
+        buses::has_owner(&bus, REGISTRY_NAME).await.ok_or_else(|| gone(Part::Registry))
     }
 
     /// The end of what the desk's processes have printed, for people who look for a fault.
@@ -244,8 +251,8 @@ impl Desk {
 async fn lay_out(folder: &Folder, options: &DeskOptions, keeper: &Keeper) -> io::Result<Sandbox> {
     let read_only = options.launches().flat_map(|launch| launch.read_only.iter().cloned()).collect();
     let sandbox = Sandbox::new(folder.path(), read_only, keeper).await?;
-    sandbox.lay_down(&sandbox.run(), Path::new(parts::WINDOW_MANAGER_RULES), include_bytes!("desk/openbox.xml"))?;
-    sandbox.lay_down(&sandbox.run(), Path::new(parts::BUS_RULES), include_bytes!("desk/bus.xml"))?;
+    sandbox.lay_down(&sandbox.session(), Path::new(parts::WINDOW_MANAGER_RULES), include_bytes!("desk/openbox.xml"))?;
+    buses::lay_down_rules(&sandbox)?;
     // The first program's come last: where two want the same file, it has its way.
     for (path, content) in options.launches().rev().flat_map(|launch| &launch.files) {
         sandbox.lay_down(&sandbox.home(), path, content)?;
@@ -256,22 +263,6 @@ async fn lay_out(folder: &Folder, options: &DeskOptions, keeper: &Keeper) -> io:
 async fn connect_display(socket: &Path) -> Option<Display> {
     let socket = socket.to_owned();
     tokio::task::spawn_blocking(move || Display::connect(&socket).ok()).await.ok()?
-}
-
-async fn connect_bus(address: &str) -> Option<zbus::Connection> {
-    zbus::connection::Builder::address(address).ok()?.build().await.ok()
-}
-
-async fn accessibility_address(session: &zbus::Connection) -> Option<String> {
-    let answer =
-        session.call_method(Some("org.a11y.Bus"), "/org/a11y/bus", Some("org.a11y.Bus"), "GetAddress", &()).await.ok()?;
-    answer.body().deserialize::<String>().ok().filter(|address| !address.is_empty())
-}
-
-async fn has_owner(bus: &zbus::Connection, name: &str) -> Option<()> {
-    let dbus = "org.freedesktop.DBus";
-    let answer = bus.call_method(Some(dbus), "/org/freedesktop/DBus", Some(dbus), "NameHasOwner", &name).await.ok()?;
-    answer.body().deserialize::<bool>().ok()?.then_some(())
 }
 
 impl From<DeskError> for Fault {

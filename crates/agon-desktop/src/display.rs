@@ -11,7 +11,8 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use stream::PatientStream;
 use x11rb::connection::Connection;
@@ -37,6 +38,8 @@ pub struct Display {
     /// A window that is never shown, to ask the window manager about.
     probe: xproto::Window,
     atoms: windows::Atoms,
+    /// How many bytes have passed between the programs and the server, where a filter stands between them.
+    pub(crate) traffic: Arc<AtomicU64>,
 }
 
 /// Memory that the server writes the screen into.
@@ -72,7 +75,7 @@ impl Display {
         connection.create_window(0, probe, root, 0, 0, 1, 1, 0, WindowClass::INPUT_OUTPUT, 0, &plain)?.check()?;
         let segment = Mutex::new(Segment::attach(&connection, usize::from(width) * usize::from(height) * BYTES_PER_PIXEL)?);
         let atoms = windows::Atoms::new(&connection)?.reply()?;
-        Ok(Self { connection, root, width, height, segment, damage, probe, atoms })
+        Ok(Self { connection, root, width, height, segment, damage, probe, atoms, traffic: Arc::default() })
     }
 
     /// Width and height in pixels.
@@ -94,10 +97,29 @@ impl Display {
 
     /// Waits until nothing has been drawn for a time, but not longer than `most`. Whether it became quiet.
     pub async fn settle(&self, quiet: Duration, most: Duration) -> Result<bool, DisplayError> {
+        self.quiet(quiet, most, || self.was_drawn_on()).await
+    }
+
+    /// The same until no program has asked the server for anything either.
+    pub(crate) async fn settle_requests(&self, quiet: Duration, most: Duration) -> Result<bool, DisplayError> {
+        let mut before = None;
+        let is_busy = || {
+            let now = self.traffic.load(Ordering::Relaxed);
+            Ok(self.was_drawn_on()? | (before.replace(now) != Some(now)))
+        };
+        self.quiet(quiet, most, is_busy).await
+    }
+
+    async fn quiet(
+        &self,
+        quiet: Duration,
+        most: Duration,
+        mut is_busy: impl FnMut() -> Result<bool, DisplayError>,
+    ) -> Result<bool, DisplayError> {
         let start = Instant::now();
         let mut last = start;
         loop {
-            if self.was_drawn_on()? {
+            if is_busy()? {
                 last = Instant::now();
             }
             if last.elapsed() >= quiet {

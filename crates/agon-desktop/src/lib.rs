@@ -16,6 +16,7 @@ mod sandbox;
 pub mod science;
 pub mod tree;
 pub mod world;
+mod x_filter;
 
 pub use desk::{Desk, DeskError, DeskOptions, ShellOutcome};
 pub use programs::{Launch, Program};

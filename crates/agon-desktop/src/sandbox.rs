@@ -1,7 +1,8 @@
 //! What a trial's processes can see and do: bubblewrap sandboxes over one private folder.
 //!
-//! Several views of the same folder. The desk's own processes have HOME, the task's files, the display and the run folder with
-//! the state channels. The agent's shell has HOME and the task's files, in a PID namespace of its own, and no display. The examiner
+//! Several views of the same folder, each with a PID namespace of its own. The desk's own processes have the X server's socket and the
+//! folder of the buses. The programs have HOME, the task's files and the run folder with the state channels; the buses' folder
+//! they can read, and their X socket is the filter's. The agent's shell has HOME and the task's files, and no display. The examiner
 //! reads HOME and changes nothing; a probe has a copy of HOME to itself. None has a network, and none sees more of the machine
 //! than its programs, or is told a path of it.
 
@@ -19,18 +20,29 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 use store::{COPIES, DESK, FILES, Store};
+use tokio::net::UnixListener;
 use tokio::process::Command;
 
 /// HOME as the trial's processes see it.
 pub const HOME: &str = "/home/user";
 /// The task's files as the trial's processes see them.
 pub const TASK: &str = "/task";
-/// The run folder as the desk's processes see it.
+/// The run folder as the programs see it.
 pub const RUN: &str = "/run/desk";
+/// Sockets and settings of the desk's own processes, as they and the programs see them; only the former can change anything there.
+pub(crate) const SESSION: &str = "/run/session";
 /// Where the copier writes.
 pub(crate) const COPY: &str = "/copy";
-/// The display as the trial's processes see it.
+/// The display: to programs the filter's, to the desk's own processes the X server's.
 pub(crate) const DISPLAY: &str = ":0";
+/// The filter's display, to the desk's own processes.
+pub(crate) const FILTERED_DISPLAY: &str = ":1";
+
+/// The session bus, in its folder.
+pub(crate) const BUS: &str = "bus";
+/// The accessibility bus's rules, in the same folder, and where its launcher looks for them.
+pub(crate) const ACCESSIBILITY_RULES: &str = "accessibility.xml";
+const INSTALLED_ACCESSIBILITY_RULES: &str = "/usr/share/defaults/at-spi2/accessibility.conf";
 
 const X_SOCKETS: &str = "/tmp/.X11-unix";
 const SYSTEM: [&str; 5] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
@@ -52,7 +64,9 @@ static NEXT_USER: AtomicU32 = AtomicU32::new(0);
 /// Which processes a sandbox is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum View<'a> {
+    /// The display, the window manager and the buses.
     Desk,
+    Programs,
     Shell,
     Examiner,
     /// The examiner, with a folder to copy HOME into.
@@ -71,7 +85,7 @@ pub(crate) struct Sandbox {
     uid: u32,
     gid: u32,
     is_root: bool,
-    /// Host paths that the program needs, and the examiner with it.
+    /// Host paths that the programs need, and the examiner with them.
     read_only: Vec<PathBuf>,
 }
 
@@ -86,8 +100,8 @@ impl Sandbox {
         }
         let store = Store::new(root, is_root, keeper).await?;
         let sandbox = Self { store, root: root.into(), commands: AtomicU32::new(0), uid, gid, is_root, read_only };
-        for folder in [sandbox.home(), sandbox.task(), sandbox.run(), sandbox.x_sockets()] {
-            sandbox.make_folder(&folder)?;
+        for place in [home(), task(), run(), session(), x_sockets(), filtered_x_sockets()] {
+            sandbox.make_folder(&sandbox.store.outside(&place))?;
         }
         fs::write(sandbox.store.outside(&users()), format!("user:x:{uid}:{gid}:user:{HOME}:/bin/bash\n"))?;
         fs::write(sandbox.store.outside(&groups()), format!("user:x:{gid}:\n"))?;
@@ -107,8 +121,21 @@ impl Sandbox {
         self.store.outside(&run())
     }
 
+    pub(crate) fn session(&self) -> PathBuf {
+        self.store.outside(&session())
+    }
+
     pub(crate) fn x_socket(&self) -> PathBuf {
-        self.x_sockets().join("X0")
+        self.store.outside(&x_sockets()).join("X0")
+    }
+
+    /// Where programs connect to their display, and the desk's own processes to the same one as [`FILTERED_DISPLAY`].
+    pub(crate) fn listen_for_programs(&self) -> io::Result<UnixListener> {
+        let socket = self.store.outside(&filtered_x_sockets()).join("X0");
+        let listener = UnixListener::bind(&socket)?;
+        self.hand_over(&socket)?;
+        fs::hard_link(&socket, self.store.outside(&x_sockets()).join("X1"))?;
+        Ok(listener)
     }
 
     /// A folder for a copy of HOME, as this process sees it, and its name for [`View::Copier`] and [`View::Probe`].
@@ -121,7 +148,7 @@ impl Sandbox {
 
     /// An address of a bus as the desk's processes are told it, as this process has to call it.
     pub(crate) fn address_from_outside(&self, address: &str) -> String {
-        address.replace(&format!("unix:path={RUN}/"), &format!("unix:path={}/", self.run().display()))
+        address.replace(&format!("unix:path={SESSION}/"), &format!("unix:path={}/", self.session().display()))
     }
 
     /// Makes a folder that is the trial's own.
@@ -197,7 +224,28 @@ impl Sandbox {
         for path in SYSTEM_DATA {
             line.place("--ro-bind-try", Path::new(path), path);
         }
-        let is_agents = matches!(view, View::Desk | View::Shell);
+        self.place_folders(&mut line, view);
+        line.add(&["--remount-ro", "/"]);
+        let has_home = !matches!(view, View::Desk | View::Examiner | View::Copier(_));
+        line.add(&["--chdir", if has_home { HOME } else { "/tmp" }, "--clearenv"]);
+        for (name, value) in Self::environment(view, mark) {
+            line.add(&["--setenv", name, &value]);
+        }
+        line
+    }
+
+    /// The parts of the trial's folder that a view has.
+    fn place_folders(&self, line: &mut Line, view: View<'_>) {
+        if view == View::Desk {
+            line.place("--bind", &self.store.within(&x_sockets()), X_SOCKETS);
+            line.place("--bind", &self.store.within(&session()), SESSION);
+            if Path::new(INSTALLED_ACCESSIBILITY_RULES).exists() {
+                let rules = self.store.within(&session()).join(ACCESSIBILITY_RULES);
+                line.bind("--ro-bind", &rules, INSTALLED_ACCESSIBILITY_RULES);
+            }
+            return;
+        }
+        let is_agents = matches!(view, View::Programs | View::Shell);
         let how = if is_agents { "--bind" } else { "--ro-bind" };
         match view {
             View::Probe(copy) => line.place("--bind", &self.store.within(copy), HOME),
@@ -207,8 +255,9 @@ impl Sandbox {
         if let View::Copier(copy) = view {
             line.place("--bind", &self.store.within(copy), COPY);
         }
-        if view == View::Desk {
-            line.place("--bind", &self.store.within(&x_sockets()), X_SOCKETS);
+        if view == View::Programs {
+            line.place("--ro-bind", &self.store.within(&filtered_x_sockets()), X_SOCKETS);
+            line.place("--ro-bind", &self.store.within(&session()), SESSION);
             line.place("--bind", &self.store.within(&run()), RUN);
         }
         if view != View::Shell {
@@ -216,13 +265,6 @@ impl Sandbox {
                 line.place("--ro-bind", path, path);
             }
         }
-        line.add(&["--remount-ro", "/"]);
-        let is_examiners = matches!(view, View::Examiner | View::Copier(_));
-        line.add(&["--chdir", if is_examiners { "/tmp" } else { HOME }, "--clearenv"]);
-        for (name, value) in Self::environment(view, mark) {
-            line.add(&["--setenv", name, &value]);
-        }
-        line
     }
 
     /// What runs inside before the command itself: it gives up rights and takes limits.
@@ -235,7 +277,7 @@ impl Sandbox {
         }
         words.push("prlimit".to_owned());
         words.extend(LIMITS.map(str::to_owned));
-        if view != View::Desk {
+        if !matches!(view, View::Desk | View::Programs) {
             words.extend(COMMAND_LIMITS.map(str::to_owned));
         }
         words.push("--".to_owned());
@@ -243,8 +285,10 @@ impl Sandbox {
     }
 
     fn environment(view: View<'_>, mark: &Mark) -> Vec<(&'static str, String)> {
+        // What the desk's own processes write down would show in HOME, which they do not have.
+        let home = if view == View::Desk { "/tmp" } else { HOME };
         let mut variables = vec![
-            ("HOME", HOME.to_owned()),
+            ("HOME", home.to_owned()),
             ("USER", "user".to_owned()),
             ("LOGNAME", "user".to_owned()),
             ("PATH", "/usr/bin:/bin".to_owned()),
@@ -252,12 +296,13 @@ impl Sandbox {
             ("TZ", "UTC".to_owned()),
             (Mark::VARIABLE, mark.value().to_owned()),
         ];
-        if view == View::Desk {
+        let runtime = if view == View::Desk { SESSION } else { RUN };
+        if matches!(view, View::Desk | View::Programs) {
             variables.extend([
                 ("DISPLAY", DISPLAY.to_owned()),
-                ("XDG_RUNTIME_DIR", RUN.to_owned()),
+                ("XDG_RUNTIME_DIR", runtime.to_owned()),
                 ("XDG_SESSION_TYPE", "x11".to_owned()),
-                ("DBUS_SESSION_BUS_ADDRESS", format!("unix:path={RUN}/bus")),
+                ("DBUS_SESSION_BUS_ADDRESS", format!("unix:path={SESSION}/{BUS}")),
                 ("GSETTINGS_BACKEND", "memory".to_owned()),
                 ("QT_ACCESSIBILITY", "1".to_owned()),
                 ("QT_LINUX_ACCESSIBILITY_ALWAYS_ON", "1".to_owned()),
@@ -268,10 +313,6 @@ impl Sandbox {
 
     fn hand_over(&self, path: &Path) -> io::Result<()> {
         if self.is_root { chown(path, Some(self.uid), Some(self.gid)) } else { Ok(()) }
-    }
-
-    fn x_sockets(&self) -> PathBuf {
-        self.store.outside(&x_sockets())
     }
 }
 
@@ -289,8 +330,16 @@ fn run() -> String {
     format!("{DESK}/run")
 }
 
+fn session() -> String {
+    format!("{DESK}/session")
+}
+
 fn x_sockets() -> String {
     format!("{DESK}/x11")
+}
+
+fn filtered_x_sockets() -> String {
+    format!("{DESK}/filtered-x11")
 }
 
 fn users() -> String {

@@ -14,10 +14,17 @@ const LOOK_AGAIN: Duration = Duration::from_millis(150);
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     /// The first process of each sandbox.
-    firsts: Mutex<Vec<u32>>,
+    firsts: Mutex<Vec<(u32, Spared)>>,
     /// The names of processes that were ended, until somebody asks.
     ended: Mutex<Vec<String>>,
     has_ended: AtomicBool,
+}
+
+/// Whether a sandbox's processes count, but are not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spared {
+    Yes,
+    No,
 }
 
 /// A sandbox that is looked at.
@@ -34,8 +41,8 @@ impl Watch {
         watch
     }
 
-    pub(super) fn add(self: &Arc<Self>, first: u32) -> Watched {
-        self.firsts().push(first);
+    pub(super) fn add(self: &Arc<Self>, first: u32, spared: Spared) -> Watched {
+        self.firsts().push((first, spared));
         Watched { watch: self.clone(), first }
     }
 
@@ -53,14 +60,16 @@ impl Watch {
         self.has_ended.load(Ordering::Relaxed)
     }
 
-    fn firsts(&self) -> std::sync::MutexGuard<'_, Vec<u32>> {
+    fn firsts(&self) -> std::sync::MutexGuard<'_, Vec<(u32, Spared)>> {
         self.firsts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn look(&self) {
         let firsts = self.firsts().clone();
-        let (bytes, largest) = memory(&firsts);
-        if let (true, Some(process)) = (bytes > LIMIT, largest) {
+        let of = |spared: Spared| firsts.iter().filter(|own| own.1 == spared).map(|own| own.0).collect::<Vec<_>>();
+        let (bytes, largest) = memory(&of(Spared::No));
+        let (spared_bytes, _) = memory(&of(Spared::Yes));
+        if let (true, Some(process)) = (bytes + spared_bytes > LIMIT, largest) {
             let name = process.name();
             self.has_ended.store(true, Ordering::Relaxed);
             process.signal(Signal::KILL);
@@ -82,7 +91,7 @@ async fn look(watch: Weak<Watch>) {
 impl Drop for Watched {
     fn drop(&mut self) {
         let mut firsts = self.watch.firsts();
-        if let Some(place) = firsts.iter().position(|first| *first == self.first) {
+        if let Some(place) = firsts.iter().position(|(first, _)| *first == self.first) {
             firsts.swap_remove(place);
         }
     }

@@ -1,8 +1,9 @@
 //! The processes a desk consists of: started one by one on demand, and watched until they end.
 
+use super::buses::{BUS_RULES, REGISTRY_NAME};
 use super::confined::{Confined, Pipes};
-use super::memory::{Watch, Watched};
-use crate::sandbox::{DISPLAY, RUN, Sandbox, View};
+use super::memory::{Spared, Watch, Watched};
+use crate::sandbox::{BUS, DISPLAY, FILTERED_DISPLAY, SESSION, Sandbox, View};
 use crate::{DeskError, DeskOptions, Launch};
 use agon_reap::Keeper;
 use std::borrow::Cow;
@@ -18,7 +19,7 @@ use tokio::sync::watch;
 /// What must live for a trial to go on; each may need those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// The sandbox itself, and with it all others.
+    /// A sandbox itself, and with it all that is in it.
     Sandbox,
     Display,
     Bus,
@@ -37,17 +38,26 @@ pub struct Ended {
     pub exit: i32,
 }
 
-/// The sandbox with its parts. Dropping it ends them all.
+/// All parts. Dropping it ends them.
 pub(super) struct Parts {
+    own: Crew,
+    programs: Crew,
+    ended: watch::Receiver<Vec<Ended>>,
+    log: Log,
+}
+
+/// A sandbox with parts of one kind: the desk's own, or programs, which may run code of the agent's. Neither sees the others' processes.
+struct Crew {
     /// Named parts are started; closed, all ends. So nothing outlives this process, however it dies.
     requests: Option<ChildStdin>,
-    ended: watch::Receiver<Vec<Ended>>,
-    log: Arc<Mutex<Vec<u8>>>,
     confined: Option<Confined>,
     /// The first process of the sandbox.
     first: u32,
     _watched: Watched,
 }
+
+/// What all parts print.
+type Log = Arc<Mutex<Vec<u8>>>;
 
 const WORDS: [(Part, &str); 5] = [
     (Part::Display, "display"),
@@ -57,53 +67,71 @@ const WORDS: [(Part, &str); 5] = [
     (Part::Registry, "registry"),
 ];
 const PROGRAM: &str = "program-";
+const BEGINS: &str = "begins";
+const LONGEST_LINE: u64 = 256;
+/// How shells tell SIGKILL.
+const KILLED: i32 = 128 + 9;
 
 pub(super) const LAUNCHER: &str = "/usr/libexec/at-spi-bus-launcher";
 pub(super) const REGISTRY: &str = "/usr/libexec/at-spi2-registryd";
 
 pub(super) const WINDOW_MANAGER_RULES: &str = "openbox.xml";
-pub(super) const BUS_RULES: &str = "bus.xml";
 /// The end of what the parts print; enough to see why one would not start.
 const LOG_BYTES: usize = 16 * 1024;
 const LOOK_AGAIN: Duration = Duration::from_millis(4);
 
 impl Parts {
-    /// Starts the sandbox with nothing in it.
+    /// Starts the sandboxes with nothing in them.
     pub(super) async fn start(sandbox: &Sandbox, options: &DeskOptions, keeper: &Keeper, watch: &Arc<Watch>) -> io::Result<Self> {
-        let mark = keeper.mark();
-        let command = sandbox.command(View::Desk, &mark, &["/bin/sh", "-c", &script(options)])?;
-        let (confined, Pipes { stdin, stdout, stderr }) = Confined::start(command, keeper, mark).await?;
         let (sender, ended) = watch::channel(Vec::new());
-        let log = Arc::new(Mutex::new(Vec::new()));
-        tokio::spawn(watch_ends(stdout, sender));
-        tokio::spawn(keep_tail(stderr, log.clone()));
-        let first = confined.first;
-        Ok(Self { requests: Some(stdin), ended, log, confined: Some(confined), first, _watched: watch.add(first) })
+        let log = Log::default();
+        let crew = |view: View<'static>, script: String| {
+            let (sender, log) = (sender.clone(), log.clone());
+            async move {
+                let mark = keeper.mark();
+                let command = sandbox.command(view, &mark, &["/bin/sh", "-c", &script])?;
+                let (confined, Pipes { stdin, stdout, stderr }) = Confined::start(command, keeper, mark).await?;
+                tokio::spawn(watch_ends(stdout, view, options.launches().count(), sender));
+                tokio::spawn(keep_tail(stderr, log));
+                let first = confined.first;
+                // The server holds what programs give it to draw: where that is too much, they are the ones to end.
+                let spared = if view == View::Desk { Spared::Yes } else { Spared::No };
+                let watched = watch.add(first, spared);
+                io::Result::Ok(Crew { requests: Some(stdin), confined: Some(confined), first, _watched: watched })
+            }
+        };
+        let (own, programs) =
+            tokio::try_join!(crew(View::Desk, script(own_parts(options))), crew(View::Programs, script(programs(options))))?;
+        Ok(Self { own, programs, ended, log })
     }
 
     pub(super) async fn begin(&mut self, part: Part) -> Result<(), DeskError> {
         let line = format!("{}\n", part.word());
         let gone = || DeskError::Gone(Part::Sandbox.to_string());
-        let requests = self.requests.as_mut().ok_or_else(gone)?;
+        let crew = if matches!(part, Part::Program(_)) { &mut self.programs } else { &mut self.own };
+        let requests = crew.requests.as_mut().ok_or_else(gone)?;
         requests.write_all(line.as_bytes()).await.map_err(|_| gone())
     }
 
     /// Ends all parts, and returns when the last of their processes has gone.
     pub(super) async fn finish(&mut self) {
-        self.requests = None;
-        if let Some(confined) = self.confined.take() {
-            // A thread that could not be had has dropped it all the same.
-            let _ = tokio::task::spawn_blocking(move || drop(confined)).await;
+        // Programs first: they would complain about the end of their display.
+        for crew in [&mut self.programs, &mut self.own] {
+            crew.requests = None;
+            if let Some(confined) = crew.confined.take() {
+                // A thread that could not be had has dropped it all the same.
+                let _ = tokio::task::spawn_blocking(move || drop(confined)).await;
+            }
         }
     }
 
     pub(super) fn is_finished(&self) -> bool {
-        self.confined.is_none()
+        self.own.confined.is_none()
     }
 
-    /// The first process of the sandbox, as the machine numbers it.
+    /// The first process of the programs' sandbox, as the machine numbers it.
     pub(super) fn first(&self) -> u32 {
-        self.first
+        self.programs.first
     }
 
     /// Asks again and again until there is an answer, a part has ended or the time is up. Nothing is to end while a desk starts.
@@ -143,33 +171,42 @@ impl Parts {
     }
 }
 
-/// Reads names of parts, starts each, and tells when one ends. Without reader or parts it ends itself.
-fn script(options: &DeskOptions) -> String {
-    let file = |name: &str| format!("{RUN}/{name}");
+/// How each of the desk's own parts is started.
+fn own_parts(options: &DeskOptions) -> Vec<(Part, String)> {
+    let file = |name: &str| format!("{SESSION}/{name}");
     let screen = format!("{}x{}x24", options.width, options.height);
     let xvfb = ["Xvfb", DISPLAY, "-screen", "0", &screen, "-dpi", "96", "-nolisten", "tcp", "-noreset", "-ac", "-s", "0"];
     let bus = ["dbus-daemon", "--nofork", "--nopidfile", "--nosyslog"].map(str::to_owned).into_iter();
-    let bus = bus.chain([format!("--config-file={}", file(BUS_RULES)), format!("--address=unix:path={}", file("bus"))]);
-    // HOME is the program's alone: what the others write down would show in it.
-    let manager =
-        ["env", "HOME=/tmp", "openbox", "--sm-disable", "--config-file", &file(WINDOW_MANAGER_RULES)].map(str::to_owned);
-    let launcher = ["env", "HOME=/tmp", LAUNCHER, "--launch-immediately", "--a11y=1"];
-    let registry = ["env", "HOME=/tmp", REGISTRY, "--dbus-name=org.a11y.atspi.Registry"];
-    let program = |launch: &Launch| {
-        let variables = launch.environment.iter().map(|(name, value)| format!("{name}={value}"));
-        words(std::iter::once("env".to_owned()).chain(variables).chain(launch.command.iter().cloned()))
-    };
-    let programs = options.launches().enumerate().map(|(place, launch)| (Part::Program(place), program(launch)));
-    let parts = [
+    let bus = bus.chain([format!("--config-file={}", file(BUS_RULES)), format!("--address=unix:path={}", file(BUS))]);
+    let manager = ["openbox", "--sm-disable", "--config-file", &file(WINDOW_MANAGER_RULES)].map(str::to_owned);
+    let launcher = [LAUNCHER, "--launch-immediately", "--a11y=1"];
+    // It presses keys for whoever asks it on its bus, so it has the programs' display, where it cannot.
+    let display = format!("DISPLAY={FILTERED_DISPLAY}");
+    let registry = ["env", &display, REGISTRY, &format!("--dbus-name={REGISTRY_NAME}")].map(str::to_owned);
+    vec![
         (Part::Display, words(xvfb)),
         (Part::Bus, words(bus)),
         (Part::WindowManager, words(manager)),
         (Part::Accessibility, words(launcher)),
         (Part::Registry, words(registry)),
-    ];
+    ]
+}
+
+fn programs(options: &DeskOptions) -> Vec<(Part, String)> {
+    let program = |launch: &Launch| {
+        let variables = launch.environment.iter().map(|(name, value)| format!("{name}={value}"));
+        words(std::iter::once("env".to_owned()).chain(variables).chain(launch.command.iter().cloned()))
+    };
+    options.launches().enumerate().map(|(place, launch)| (Part::Program(place), program(launch))).collect()
+}
+
+/// Reads names of parts, starts each, and tells when one ends. Without reader or parts it ends itself.
+fn script(parts: Vec<(Part, String)>) -> String {
     let case = |(part, command): (Part, String)| format!("{}) set -- {command} ;;\n", part.word());
-    let cases: String = parts.into_iter().chain(programs).map(case).collect();
-    format!("while read -r part; do\ncase $part in\n{cases}esac\n(\"$@\" </dev/null >&2; echo \"$part $?\") &\ndone\n")
+    let cases: String = parts.into_iter().map(case).collect();
+    format!(
+        "while read -r part; do\ncase $part in\n{cases}esac\necho \"$part {BEGINS}\"\n(\"$@\" </dev/null >&2; echo \"$part $?\") &\ndone\n"
+    )
 }
 
 fn words(command: impl IntoIterator<Item = impl AsRef<str>>) -> String {
@@ -177,17 +214,37 @@ fn words(command: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     quoted.collect::<Vec<_>>().join(" ")
 }
 
-async fn watch_ends(stdout: ChildStdout, sender: watch::Sender<Vec<Ended>>) {
-    let mut lines = BufReader::new(stdout).lines();
-    while let Ok(Some(line)) = lines.next_line().await {
-        let Some((word, exit)) = line.split_once(' ') else { continue };
-        let Some(part) = Part::read(word) else { continue };
-        sender.send_modify(|ended| ended.push(Ended { part, exit: exit.parse().unwrap_or(-1) }));
+/// A program may write on the pipe of its own sandbox: what it says of itself is its own affair, and of the others it can say nothing.
+async fn watch_ends(stdout: ChildStdout, view: View<'static>, programs: usize, sender: watch::Sender<Vec<Ended>>) {
+    let is_own = |part: &Part| match part {
+        Part::Program(place) => view == View::Programs && *place < programs,
+        _ => view == View::Desk,
+    };
+    let mut running = Vec::new();
+    let mut reader = BufReader::new(stdout);
+    let mut line = Vec::new();
+    while let Ok(1..) = (&mut reader).take(LONGEST_LINE).read_until(b'\n', &mut line).await {
+        let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+        line.clear();
+        let Some((word, rest)) = text.split_once(' ') else { continue };
+        let Some(part) = Part::read(word).filter(is_own) else { continue };
+        running.retain(|own| *own != part);
+        if rest == BEGINS {
+            running.push(part);
+        } else if sender.borrow().iter().all(|end| end.part != part) {
+            sender.send_modify(|ended| ended.push(Ended { part, exit: rest.parse().unwrap_or(-1) }));
+        }
     }
-    sender.send_modify(|ended| ended.push(Ended { part: Part::Sandbox, exit: -1 }));
+    // The end of their sandbox is that of the programs, and one of them may have brought it about.
+    let ends = running.into_iter().filter(|_| view == View::Programs).map(|part| Ended { part, exit: KILLED });
+    let mut ends: Vec<Ended> = ends.collect();
+    if ends.is_empty() {
+        ends.push(Ended { part: Part::Sandbox, exit: -1 });
+    }
+    sender.send_modify(|ended| ended.append(&mut ends));
 }
 
-async fn keep_tail(mut stderr: BufReader<ChildStderr>, log: Arc<Mutex<Vec<u8>>>) {
+async fn keep_tail(mut stderr: BufReader<ChildStderr>, log: Log) {
     let mut piece = [0; 4096];
     while let Ok(length @ 1..) = stderr.read(&mut piece).await {
         let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);

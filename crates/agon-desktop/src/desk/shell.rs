@@ -1,6 +1,7 @@
 //! Commands beside the program: the agent's shell, and the examiner's own. Probes have their own file.
 
 use super::confined::{Confined, Pipes};
+use super::memory::Spared;
 use super::{Desk, DeskError};
 use crate::sandbox::{HOME, View};
 use std::borrow::Cow;
@@ -88,7 +89,7 @@ find "$1" -mindepth 1 -maxdepth 1 -printf '%y %s %f\n' | sort -k 3"#;
             let mark = self.keeper.mark();
             let command = self.sandbox.command(view, &mark, argv)?;
             let (mut confined, Pipes { stdin: mut input, stdout, stderr }) = Confined::start(command, &self.keeper, mark).await?;
-            let _watched = self.watch.add(confined.first);
+            let _watched = self.watch.add(confined.first, Spared::No);
             let (stdout, stderr) = (tokio::spawn(read_bounded(stdout, most)), tokio::spawn(read_bounded(stderr, most)));
             let given = stdin.to_vec();
             // A command that does not read its input is nobody's fault.

@@ -27,9 +27,9 @@ pub(super) struct Stroke {
 /// Keys of media and brightness: no program here listens to them.
 const MEDIA: std::ops::RangeInclusive<u32> = 0x1008_fe00..=0x1008_ffff;
 /// Programs read the map when they get to a key, not when it is pressed: a key may get another meaning only when all that was
-/// typed has been seen.
+/// typed has been seen. For each change a program asks for the map, so it is not done as long as it asks.
 const SEEN_QUIET: Duration = Duration::from_millis(150);
-const SEEN_MOST: Duration = Duration::from_secs(2);
+const SEEN_MOST: Duration = Duration::from_secs(5);
 
 impl Keyboard {
     pub(super) fn new(display: &Display) -> Result<Self, DisplayError> {
@@ -60,7 +60,7 @@ impl Keyboard {
     pub(super) async fn strokes(&mut self, display: &Display, keysyms: &[u32]) -> Result<Vec<Stroke>, DisplayError> {
         let lacks_first = keysyms.first().is_some_and(|first| self.stroke(*first).is_none());
         if lacks_first && self.given.len() == self.spare.len() {
-            display.settle(SEEN_QUIET, SEEN_MOST).await?;
+            display.settle_requests(SEEN_QUIET, SEEN_MOST).await?;
             self.given.clear();
         }
         let old = self.given.len();

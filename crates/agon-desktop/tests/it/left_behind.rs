@@ -62,6 +62,15 @@ async fn enter(seat: &mut Seat, line: &str) {
     seat.act(text(&format!("{line}\n"))).await;
 }
 
+/// Waits until a file is there.
+async fn until_made(seat: &mut Seat, file: &str) {
+    let command = format!("test -e {file} && echo made");
+    let mut made = None;
+    while made.as_deref() != Some("made") {
+        made = seat.act(Action::Shell { command: command.clone(), timeout_secs: None }).await.feedback;
+    }
+}
+
 #[tokio::test]
 async fn a_background_process_that_swaps_files_ends_before_anything_is_read() {
     let mut seat = Seat::new(terminal(&["proof.v", "sub/proof.v"])).await;
@@ -70,11 +79,7 @@ async fn a_background_process_that_swaps_files_ends_before_anything_is_read() {
                 ln -s /etc sub; rm sub; rm proof.v; echo own > proof.v; : > begun; done";
     enter(&mut seat, &format!("env -i setsid /usr/bin/bash -c '{swap}' & sleep 98763 &", swap = swap.replace('\'', "'\\''")))
         .await;
-    let mut begun = false;
-    while !begun {
-        begun = seat.act(Action::Shell { command: "test -e begun && echo begun".into(), timeout_secs: None }).await.feedback
-            == Some("begun".into());
-    }
+    until_made(&mut seat, "begun").await;
     let evidence = seat.evidence().await;
     assert!(has(&evidence["state"]["before"], "xterm") && !has(&evidence["state"]["before"], "sleep"), "{evidence:#}");
     assert!(!has(&evidence["state"]["after"], "xterm") && !has(&evidence["state"]["after"], "Xvfb"), "{evidence:#}");
@@ -108,33 +113,26 @@ async fn links_pipes_and_devices_are_evidence_and_nobody_waits_for_them() {
 }
 
 #[tokio::test]
-async fn a_window_manager_that_an_agent_s_process_ends_is_the_agent_s_doing() {
+async fn a_second_window_manager_takes_no_one_s_place() {
     let mut seat = Seat::new(terminal(&[])).await;
-    seat.step(&click(960.0, 540.0)).await.unwrap();
-    // It takes the place of the window manager, ends at once, and nothing of it is left.
-    let replace = "timeout 2 openbox --replace --sm-disable; rm -rf .cache .config\n";
-    let mut fault = seat.step(&text(replace)).await.err();
-    while fault.is_none() {
-        fault = seat.step(&Action::Wait { secs: 0.2 }).await.err();
-    }
-    let fault = fault.unwrap();
-    assert!(fault.provoked && fault.detail.starts_with("the window manager has gone"), "{fault:?}");
+    enter(&mut seat, "timeout 5 openbox --replace --sm-disable; rm -rf .cache .config; : > tried").await;
+    until_made(&mut seat, "tried").await;
+    let evidence = seat.evidence().await;
+    assert!(has(&evidence["state"]["before"], "openbox"), "{evidence:#}");
 }
 
 #[tokio::test]
-async fn an_x_server_that_an_agent_s_process_holds_is_the_agent_s_doing() {
+async fn an_x_server_cannot_be_held() {
     let mut seat = Seat::new(terminal(&[])).await;
     let hold = "import ctypes, time\nx = ctypes.CDLL('libX11.so.6')\nx.XOpenDisplay.restype = ctypes.c_void_p\n\
-        display = ctypes.c_void_p(x.XOpenDisplay(None))\nx.XGrabServer(display)\nx.XSync(display, 0)\ntime.sleep(600)\n";
+        display = ctypes.c_void_p(x.XOpenDisplay(None))\nx.XGrabServer(display)\nx.XSync(display, 0)\nopen('held', 'w')\ntime.sleep(600)\n";
     let command = format!("cat > hold.py <<'END'\n{hold}END");
     seat.act(Action::Shell { command, timeout_secs: None }).await;
-    seat.act(click(960.0, 540.0)).await;
-    let mut fault = seat.step(&text("python3 hold.py\n")).await.err();
-    while fault.is_none() {
-        fault = seat.step(&Action::Wait { secs: 0.2 }).await.err();
-    }
-    let fault = fault.unwrap();
-    assert!(fault.provoked && fault.detail.contains("no answer"), "{fault:?}");
+    enter(&mut seat, "/usr/bin/python3 hold.py &").await;
+    until_made(&mut seat, "held").await;
+    enter(&mut seat, ": > typed").await;
+    until_made(&mut seat, "typed").await;
+    seat.evidence().await;
 }
 
 #[tokio::test]

@@ -17,6 +17,7 @@ mod stellarium;
 mod texstudio;
 mod tree;
 mod world;
+mod x_filter;
 
 use agon_core::{Action, Button, Capabilities, Input, Point, Request, Surface, Target};
 use agon_desktop::{Desk, DeskOptions, Launch};
