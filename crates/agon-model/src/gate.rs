@@ -177,6 +177,8 @@ mod tests {
     use super::*;
 
     const PATIENT: Duration = Duration::from_secs(600);
+    /// Time stands still until everybody waits, so that this passes only then.
+    const A_MOMENT: Duration = Duration::from_millis(1);
 
     fn busy(retry_after: Option<Duration>) -> Failure {
         Failure::Busy { detail: "full".into(), retry_after }
@@ -215,9 +217,8 @@ mod tests {
         let gate = Arc::new(Gate::new(1));
         let first = gate.enter(PATIENT).await.unwrap();
         let other = gate.clone();
-        let waiting = tokio::spawn(async move { other.enter(PATIENT).await.map(drop) });
-        tokio::task::yield_now().await;
-        assert!(!waiting.is_finished());
+        let mut waiting = tokio::spawn(async move { other.enter(PATIENT).await.map(drop) });
+        assert!(tokio::time::timeout(A_MOMENT, &mut waiting).await.is_err(), "the only turn is taken");
         drop(first);
         assert_eq!(waiting.await.unwrap(), Ok(()));
     }
@@ -254,7 +255,7 @@ mod tests {
                 let gate = gate.clone();
                 waiting.push(tokio::spawn(async move { gate.enter(PATIENT).await.map(|pass| pass.failed(&busy(None))) }));
             }
-            tokio::task::yield_now().await;
+            tokio::time::sleep(A_MOMENT).await;
             first.failed(&busy(Some(retry_after)));
             for waiter in waiting {
                 let ended = tokio::time::timeout(PATIENT, waiter).await.unwrap().unwrap();

@@ -111,6 +111,11 @@ mod tests {
         assert!(prices.date().starts_with("2026-"), "prices have a day: {}", prices.date());
         let tokens = Tokens { input: 1_000_000, cached: 500_000, output: 100_000, ..Tokens::default() };
         assert_eq!(prices.of("a/big-1").map(|price| price.cost(&tokens)), Some(5.0 + 0.5 + 2.0));
+        let built_in = |name: &str| prices.of(name).map(|price| (price.input, price.cached, price.output));
+        assert_eq!(built_in("gemini/gemini-3.5-flash"), Some((1.5, Some(0.15), 9.0)));
+        assert_eq!(built_in("gemini/gemini-3.5-flash-lite"), Some((0.3, Some(0.03), 2.5)), "not that of a name it begins with");
+        assert_eq!(built_in("xai/grok-4-fast-reasoning"), Some((0.2, Some(0.05), 0.5)));
+        assert_eq!(built_in("mistral/mistral-latest"), None);
         std::fs::write(&path, "[\"a/*\"]\ninput = -1\noutput = 2\n").unwrap();
         assert!(Prices::load(Some(&path)).unwrap_err().contains("the price of a/*"));
         std::fs::write(&path, "[\"a/*\"]\ninput = 1\n").unwrap();

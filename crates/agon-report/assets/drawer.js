@@ -27,7 +27,9 @@ const Drawer = (() => {
     if (Trials.hasRepeats) shown.push(["Repeat", String(trial.repeat)]);
     if (trial.score !== null) shown.push(["Score", trial.score.toFixed(3)]);
     if (trial.steps !== null) shown.push(["Steps", showNumber(trial.steps)], ["Time", showSeconds(trial.seconds)]);
-    if (trial.tokens) shown.push(["Tokens", showNumber(trial.tokens)], ["Cost", `$${trial.cost.toFixed(4)}`]);
+    if (trial.tokens || trial.cost) {
+      shown.push(["Tokens", Trials.used(trial, showNumber(trial.tokens))], ["Cost", Trials.used(trial, `$${trial.cost.toFixed(4)}`)]);
+    }
     const ending = (detail && detail.ending) || trial.ending;
     if (ending) shown.push(["Ending", ending]);
     if (detail && detail.limits) shown.push(["Limits", detail.limits]);

@@ -24,6 +24,7 @@ const showNumber = (value) => (value === null ? "–" : value.toLocaleString("en
 
 const Trials = (() => {
   const index = readJson("index");
+  const claimed = new Set(index.claimed);
   const fields = ["run", "trial", "agent", "task", "seed", "repeat", "attempts", "outcome", "score", "steps", "seconds",
     "tokens", "cost", "ending", "reason", "attempt", "variant"];
   const all = index.trials.map((row) => {
@@ -45,6 +46,10 @@ const Trials = (() => {
     values: index.values,
     hasRepeats: several("repeat"),
     hasTokens: all.some((trial) => trial.tokens > 0),
+    // A figure of tokens or cost, marked where it rests on the agent's own word.
+    used: (trial, text) => (claimed.has(`${trial.run}:${trial.trial}`)
+      ? element("span", {}, text, element("abbr", { className: "mark", title: index.claimed_meaning }, index.claimed_mark))
+      : text),
     retries: (trial) => index.retries[`${trial.run}:${trial.trial}`] || [],
     // The layout of a run's folder, as the record documents it.
     file: (trial, attempt = trial.attempt) =>
@@ -65,7 +70,7 @@ const List = (() => {
     { name: "Score", key: "score", number: true, show: (t) => (t.score === null ? "–" : t.score.toFixed(2)) },
     { name: "Steps", key: "steps", number: true, show: (t) => showNumber(t.steps) },
     { name: "Time", key: "seconds", number: true, show: (t) => showSeconds(t.seconds) },
-    ...(Trials.hasTokens ? [{ name: "Tokens", key: "tokens", number: true, show: (t) => showNumber(t.tokens) }] : []),
+    ...(Trials.hasTokens ? [{ name: "Tokens", key: "tokens", number: true, show: (t) => Trials.used(t, showNumber(t.tokens)) }] : []),
     { name: "Ending", key: "ending", show: (t) => t.ending || "–" },
     { name: "Failed checks, or why void", key: "reason", class: "reason" },
   ];

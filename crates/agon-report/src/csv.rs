@@ -6,7 +6,7 @@ use agon_record::{PlannedTrial, Run, TrialResult, Variant, value_text};
 use std::collections::HashMap;
 
 const HEADER: &str = "trial,agent,instance,task,seed,repeat,attempts,verdict,passed,score,failed_checks,void_cause,void_detail,\
-                      void_provoked,ending,steps,wall_secs,tokens,cost_usd";
+                      void_provoked,ending,steps,wall_secs,tokens,cost_usd,usage_claimed";
 
 /// The whole run as CSV (RFC 4180 with plain newlines). Figures are those of the attempt that counts. What a trial does
 /// not have is an empty cell: a void or missing trial has no `passed` and no `score` of its own; who computes a rate counts it as not
@@ -89,6 +89,7 @@ fn line(text: &mut String, planned: &PlannedTrial, result: &TrialResult) {
         number(row.map(|row| row.totals.wall_secs)),
         row.map_or_else(String::new, |row| row.totals.usage.tokens().to_string()),
         number(row.map(|row| row.totals.usage.cost_usd)),
+        row.map_or_else(String::new, |row| row.totals.usage_claimed.to_string()),
     ];
     text.push_str(&cells.join(","));
 }

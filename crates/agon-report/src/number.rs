@@ -6,6 +6,11 @@ use agon_core::Usage;
 /// What stands where there is no number.
 pub(crate) const NOTHING: &str = "–";
 
+/// What stands behind tokens and costs that rest on an agent's own word.
+pub(crate) const CLAIMED: &str = "†";
+/// What that mark means.
+pub(crate) const CLAIMED_LEGEND: &str = "tokens and cost as the agent reported, in whole or in part: not measured by Agon";
+
 /// `80.0%`.
 pub(crate) fn percent(rate: f64) -> String {
     format!("{:.1}%", rate * 100.0)
@@ -65,12 +70,13 @@ pub(crate) fn cost(usd: f64) -> String {
 }
 
 /// What model calls came to, or nothing where there were none.
-pub(crate) fn spent(usage: &Usage) -> Option<String> {
+pub(crate) fn spent(usage: &Usage, is_claimed: bool) -> Option<String> {
     if usage.tokens() == 0 && usage.cost_usd == 0.0 {
         return None;
     }
-    let tokens = format!("{} tokens in, {} out", tokens(usage.tokens_in as f64), tokens(usage.tokens_out as f64));
-    Some(if usage.cost_usd > 0.0 { format!("{tokens}, {}", cost(usage.cost_usd)) } else { tokens })
+    let mark = if is_claimed { CLAIMED } else { "" };
+    let tokens = format!("{}{mark} tokens in, {}{mark} out", tokens(usage.tokens_in as f64), tokens(usage.tokens_out as f64));
+    Some(if usage.cost_usd > 0.0 { format!("{tokens}, {}{mark}", cost(usage.cost_usd)) } else { tokens })
 }
 
 /// `1 trial`, `2 trials`.

@@ -166,6 +166,17 @@ async fn answers_are_kept_and_surfaces_that_are_not_there_cost_a_step() {
     assert_eq!((finished.ending, finished.answer), (Ending::Failed { reason: "no".into() }, None));
 }
 
+/// Nineteen actions of 15 MB made a log of 285 MB.
+#[tokio::test(start_paused = true)]
+async fn an_action_that_is_too_large_is_told_so_and_not_kept() {
+    let (mut seat, notebook) = seat(Limits::steps(10)).await;
+    let turn = seat.act(Action::Text { text: "x".repeat(2 * 1024 * 1024) }).await.unwrap();
+    assert!(turn.message.contains("bytes long, at most 1048576 are taken"), "{}", turn.message);
+    let events = notebook.0.lock().unwrap();
+    let step = events.iter().find(|event| matches!(event, Event::Step(_))).unwrap();
+    assert!(serde_json::to_string(step).unwrap().len() < 10_000);
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_we_log_ourselves_never_ends_a_trial_and_is_kept_after_its_end() {
     let (mut seat, notebook) = seat(Limits::steps(10)).await;

@@ -119,9 +119,10 @@ impl Detail {
                 let text = spoken(&content).unwrap_or_else(|| pretty(&content));
                 self.after.push(Note { kind, text: clipped(&text, MAX_TEXT) });
             }
-            Event::Spent { usage, .. } => {
-                let text =
-                    format!("{} tokens in, {} out, {:.1} s of model time", usage.tokens_in, usage.tokens_out, usage.model_secs);
+            Event::Spent { usage, claimed, .. } => {
+                let (tokens_in, tokens_out, secs) = (usage.tokens_in, usage.tokens_out, usage.model_secs);
+                let source = if claimed { ", as the agent reported" } else { "" };
+                let text = format!("{tokens_in} tokens in, {tokens_out} out, {secs:.1} s of model time{source}");
                 self.after.push(Note { kind: "spent".into(), text });
             }
             Event::Fault { fault, during } => {

@@ -7,7 +7,7 @@ use super::markup::escape;
 use super::tables::{self, Key};
 use crate::number::{count, duration, grouped, percent, short, spent};
 use crate::summary::{Group, Summary, VoidTrial};
-use crate::table::{DEFECTS, repeats_sentence, unscored_sentence};
+use crate::table::{DEFECTS, claimed_sentence, repeats_sentence, unscored_sentence};
 use agon_record::{Manifest, Row};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -44,6 +44,9 @@ pub(super) fn run(body: &mut String, view: &View, number: usize, of: usize) {
     let repeats = repeats_sentence(summary).map_or_else(String::new, |words| format!("{words}."));
     let table = tables::agents(summary, number);
     let _ = write!(body, "<section><h2>Agents</h2>\n{table}<p class=\"hint\">{hint} {dotted}{}</p>\n", escape(&repeats));
+    if let Some(words) = claimed_sentence(summary) {
+        let _ = writeln!(body, "<p class=\"hint\">{}.</p>", escape(&words));
+    }
     body.push_str("</section>\n");
     unscored(body, summary);
     ablation::section(body, summary, number);
@@ -112,9 +115,9 @@ fn tiles(body: &mut String, summary: &Summary) {
     tile(grouped(counts.missing.into()), "missing", if counts.missing > 0 { "warn" } else { "quiet" });
     let retried = count(summary.retried.into(), "trial retried", "trials retried");
     tile(grouped(summary.attempts), &format!("attempts, {retried}"), "");
-    if let Some(spent) = spent(&summary.spent) {
+    if let Some(spent) = spent(&summary.spent, summary.spent_claimed) {
         let (first, rest) = spent.split_once(' ').unwrap_or((&spent, ""));
-        tile(first.to_owned(), rest, "");
+        tile(tables::claimed(first), &tables::claimed(rest), "");
     }
     let _ = writeln!(body, "<div class=\"tiles\">{tiles}</div>");
 }

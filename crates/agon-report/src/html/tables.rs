@@ -2,10 +2,10 @@
 
 use super::charts::interval_bar;
 use super::markup::escape;
-use crate::number::{NOTHING, cost, duration, grouped, percent, range, short, tokens};
+use crate::number::{CLAIMED, CLAIMED_LEGEND, NOTHING, cost, duration, grouped, percent, range, short, tokens};
 use crate::stats::Spread;
 use crate::summary::{AblationFigures, FactorFigures, Figures, Group, Summary};
-use crate::table::of_scored;
+use crate::table::{of_scored, used};
 use agon_record::value_text;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -206,7 +206,8 @@ fn figure_cells(figures: &Figures, columns: &Columns) -> String {
     if columns.rejected {
         number(or_nothing(figures.rejected_share.map(percent)), None);
     }
-    let mut mean = |spread: Option<Spread>, show: fn(f64) -> String| number(or_nothing(spread.map(|s| show(s.mean))), None);
+    let mut mean =
+        |spread: Option<Spread>, show| number(or_nothing(used(figures, spread, show).map(|text| claimed(&text))), None);
     if columns.tokens {
         mean(figures.tokens, tokens);
     }
@@ -214,6 +215,11 @@ fn figure_cells(figures: &Figures, columns: &Columns) -> String {
         mean(figures.cost_usd, cost);
     }
     cells
+}
+
+/// The mark of claimed figures with its meaning under the pointer.
+pub(super) fn claimed(text: &str) -> String {
+    text.replace(CLAIMED, &format!("<abbr class=\"mark\" title=\"{CLAIMED_LEGEND}\">{CLAIMED}</abbr>"))
 }
 
 /// What a click on the row shows in the list of trials.

@@ -6,7 +6,7 @@ use super::markup::script_json;
 use super::pick::{self, Wanted};
 use super::{HtmlOptions, View};
 use crate::ReportError;
-use crate::number::{clip, count};
+use crate::number::{CLAIMED, CLAIMED_LEGEND, clip, count};
 use agon_record::{PlannedTrial, Row, TrialResult};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -112,6 +112,7 @@ fn index(views: &[View]) -> Value {
     let mut variants = Words::default();
     let mut trials = Vec::new();
     let mut retries = Map::new();
+    let mut claimed = Vec::new();
     for (number, view) in views.iter().enumerate() {
         for (i, (planned, result)) in view.run.plan().iter().zip(&view.results).enumerate() {
             let mut row = trial(number, planned, result, view.outcomes[i].word(), &mut agents, &mut tasks);
@@ -120,6 +121,9 @@ fn index(views: &[View]) -> Value {
                 cells.push(variants.number(variant).into());
             }
             trials.push(row);
+            if result.row.as_ref().is_some_and(|row| row.totals.usage_claimed) {
+                claimed.push(format!("{number}:{}", planned.trial));
+            }
         }
         let retried = |row: &&Row| view.results[row.trial as usize].attempts > 1;
         for row in view.run.rows().iter().filter(retried) {
@@ -142,6 +146,9 @@ fn index(views: &[View]) -> Value {
         "values": values(views),
         "trials": trials,
         "retries": retries,
+        "claimed": claimed,
+        "claimed_mark": CLAIMED,
+        "claimed_meaning": CLAIMED_LEGEND,
     })
 }
 

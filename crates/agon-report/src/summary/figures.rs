@@ -43,8 +43,12 @@ pub struct Figures {
     /// In and out together.
     pub tokens: Option<Spread>,
     pub cost_usd: Option<Spread>,
+    /// `tokens` and `cost_usd` rest, in whole or in part, on what the agent said of itself.
+    pub usage_claimed: bool,
     /// What model calls came to over all attempts, the void ones included.
     pub spent: Usage,
+    /// The same for `spent`.
+    pub spent_claimed: bool,
     /// The part of the scored trials' steps that was not executed.
     pub rejected_share: Option<f64>,
     /// How the scored trials ended.

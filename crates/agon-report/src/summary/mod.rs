@@ -16,7 +16,7 @@ use agon_core::Usage;
 use agon_record::Run;
 use serde::Serialize;
 use std::collections::HashMap;
-use tally::{Tally, Trial};
+use tally::{Spent, Tally, Trial};
 
 /// The figures of a run, with those of its agents, and of each agent's tasks, worlds and presets.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,6 +35,8 @@ pub struct Summary {
     pub retried: u32,
     /// What model calls came to, over all attempts.
     pub spent: Usage,
+    /// It rests, in whole or in part, on what agents said of themselves.
+    pub spent_claimed: bool,
     /// One for each agent, in the manifest's order.
     pub agents: Vec<Group>,
     /// Each agent's tasks, in the plan's order.
@@ -58,9 +60,9 @@ impl Summary {
     pub fn of(run: &Run) -> Self {
         let (plan, results) = (run.plan(), run.results());
         // Money was spent on attempts that did not count, too.
-        let mut spent = vec![Usage::default(); plan.len()];
+        let mut spent = vec![Spent::default(); plan.len()];
         for row in run.rows() {
-            spent[row.trial as usize].add(&row.totals.usage);
+            spent[row.trial as usize].add(&row.totals.usage, row.totals.usage_claimed);
         }
 
         let mut all = Tally::default();
@@ -97,6 +99,7 @@ impl Summary {
             attempts: all.attempts,
             retried: all.retried,
             spent: all.spent,
+            spent_claimed: all.spent_claimed,
             agents,
             tasks,
             worlds,

@@ -7,12 +7,26 @@ use agon_core::{Cause, InstanceId, Usage};
 use agon_record::{PlannedTrial, Row, TrialResult};
 use std::collections::{BTreeMap, HashMap};
 
+/// What attempts used, and whether some of it is only what the agent said.
+#[derive(Clone, Default)]
+pub(super) struct Spent {
+    pub(super) usage: Usage,
+    pub(super) is_claimed: bool,
+}
+
+impl Spent {
+    pub(super) fn add(&mut self, usage: &Usage, is_claimed: bool) {
+        self.usage.add(usage);
+        self.is_claimed |= is_claimed;
+    }
+}
+
 /// A planned trial with what came of it.
 pub(super) struct Trial<'a> {
     pub(super) planned: &'a PlannedTrial,
     pub(super) result: &'a TrialResult,
     /// Over all its attempts.
-    pub(super) spent: &'a Usage,
+    pub(super) spent: &'a Spent,
     pub(super) outcome: Outcome,
 }
 
@@ -27,7 +41,8 @@ pub(super) struct Tally<'a> {
     wall_secs: Vec<f64>,
     tokens: Vec<f64>,
     cost_usd: Vec<f64>,
-    spent: Usage,
+    usage_claimed: bool,
+    spent: Spent,
     rejected: u64,
     endings: BTreeMap<&'static str, u32>,
     void_causes: BTreeMap<Cause, u32>,
@@ -58,7 +73,7 @@ impl<'a> Tally<'a> {
         counts.missing += u32::from(trial.outcome == Outcome::Missing);
         self.attempts += u64::from(trial.result.attempts);
         self.retried += u32::from(trial.result.attempts > 1);
-        self.spent.add(trial.spent);
+        self.spent.add(&trial.spent.usage, trial.spent.is_claimed);
 
         let repeat = trial.planned.repeat as usize;
         if self.repeats.len() <= repeat {
@@ -92,6 +107,7 @@ impl<'a> Tally<'a> {
         self.wall_secs.push(totals.wall_secs);
         self.tokens.push(totals.usage.tokens() as f64);
         self.cost_usd.push(totals.usage.cost_usd);
+        self.usage_claimed |= totals.usage_claimed;
         self.rejected += u64::from(totals.rejected);
         let ending = row.ending.as_ref().map_or("unknown", |ending| ending.word());
         *self.endings.entry(ending).or_default() += 1;
@@ -121,7 +137,9 @@ impl<'a> Tally<'a> {
             wall_secs: Spread::of(self.wall_secs),
             tokens: Spread::of(self.tokens),
             cost_usd: Spread::of(self.cost_usd),
-            spent: self.spent,
+            usage_claimed: self.usage_claimed,
+            spent: self.spent.usage,
+            spent_claimed: self.spent.is_claimed,
             rejected_share: (steps > 0.0).then(|| self.rejected as f64 / steps),
             endings: self.endings.into_iter().map(|(word, count)| (word.to_owned(), count)).collect(),
             void_causes: self.void_causes,

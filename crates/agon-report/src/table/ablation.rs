@@ -1,7 +1,7 @@
 //! An ablation as text: a table for each factor, and one of all variants.
 
 use super::grid::{Align, Cell, Grid, Line, Tone, paint};
-use super::{TableOptions, figure_cells, of_scored};
+use super::{TableOptions, figure_cells, of_scored, used};
 use crate::number::{NOTHING, count, percent, plain, tokens};
 use crate::summary::{AblationFigures, FactorFigures, Figures};
 use agon_record::{AblationMode, value_text};
@@ -118,7 +118,7 @@ fn row(values: Vec<Cell>, agent: Option<Cell>, figures: &Figures, with_tokens: b
     let error = error.map_or_else(|| NOTHING.into(), |error| format!("{:.1}", error * 100.0));
     let mut cells: Vec<Cell> = agent.into_iter().chain(values).collect();
     cells.extend([success, interval, Cell::new(error), passed, score, steps]);
-    cells.extend(with_tokens.then(|| Cell::new(figures.tokens.map_or_else(|| NOTHING.into(), |spread| tokens(spread.mean)))));
+    cells.extend(with_tokens.then(|| Cell::new(used(figures, figures.tokens, tokens).unwrap_or_else(|| NOTHING.into()))));
     cells.push(Cell::new(of_scored(figures)));
     let void = figures.counts.void;
     cells.push(Cell::toned(void.to_string(), if void > 0 { Tone::Warn } else { Tone::Dim }));

@@ -3,7 +3,8 @@
 mod ablation;
 pub(crate) mod grid;
 
-use crate::number::{NOTHING, clip, cost, count, duration, percent, plain, range, short, spent, tokens};
+use crate::number::{CLAIMED, CLAIMED_LEGEND, NOTHING, clip, cost, count, duration, percent, plain, range, short, spent, tokens};
+use crate::stats::Spread;
 use crate::summary::{Figures, Group, Summary, VoidTrial};
 use grid::{Align, Cell, Grid, Line, Tone, paint};
 use std::collections::{HashMap, HashSet};
@@ -51,8 +52,19 @@ pub fn text(summary: &Summary, options: &TableOptions) -> String {
             text.push_str(&fitting.map_or_else(|| grouped(summary, options), |grid| grid.render(options)));
         }
     }
-    text.push_str(&unscored(summary, options));
+    text.push_str(&footnotes(summary, options));
     text
+}
+
+/// `† tokens and cost as the agent reported…`, where a figure has that mark.
+pub(crate) fn claimed_sentence(summary: &Summary) -> Option<String> {
+    let is_shown = summary.spent_claimed && spent(&summary.spent, true).is_some();
+    is_shown.then(|| format!("{CLAIMED} {CLAIMED_LEGEND}"))
+}
+
+/// A figure of tokens or cost, marked where it rests on the agent's own word.
+pub(crate) fn used(figures: &Figures, spread: Option<Spread>, show: fn(f64) -> String) -> Option<String> {
+    spread.map(|spread| show(spread.mean) + if figures.usage_claimed { CLAIMED } else { "" })
 }
 
 fn headline(summary: &Summary, options: &TableOptions) -> String {
@@ -68,7 +80,7 @@ fn headline(summary: &Summary, options: &TableOptions) -> String {
     if summary.retried > 0 {
         parts.push(format!("{} attempts ({} retried)", summary.attempts, count(summary.retried.into(), "trial", "trials")));
     }
-    parts.extend(spent(&summary.spent));
+    parts.extend(spent(&summary.spent, summary.spent_claimed));
     let name = clip(&plain(&summary.run), options.width);
     format!("{}\n{}", paint(&name, Tone::Strong, options.paint), wrapped(&parts.join(", "), "", options.width))
 }
@@ -100,10 +112,10 @@ fn agents_with(summary: &Summary, extra: usize) -> Grid {
         extras.push(("effective n", |figures| figures.success.map(|success| short(success.effective))));
     }
     if summary.spent.tokens() > 0 {
-        extras.push(("tokens", |figures| figures.tokens.map(|spread| tokens(spread.mean))));
+        extras.push(("tokens", |figures| used(figures, figures.tokens, tokens)));
     }
     if summary.spent.cost_usd > 0.0 {
-        extras.push(("cost", |figures| figures.cost_usd.map(|spread| cost(spread.mean))));
+        extras.push(("cost", |figures| used(figures, figures.cost_usd, cost)));
     }
     extras.truncate(extra);
     let with_scored = summary.counts.unscored() > 0;
@@ -112,10 +124,18 @@ fn agents_with(summary: &Summary, extra: usize) -> Grid {
     names.extend(extras.iter().map(|(name, _)| name));
     let mut grid = Grid::new(columns(names.len()));
     grid.head(&names);
+    let shown = |figures: &Figures, show: Show| show(figures).unwrap_or_else(|| NOTHING.into());
+    let is_marked = |show: Show| summary.agents.iter().any(|group| shown(&group.figures, show).ends_with(CLAIMED));
+    let is_marked: Vec<bool> = extras.iter().map(|(_, show)| is_marked(*show)).collect();
     for Group { agent, figures, .. } in &summary.agents {
         let mut cells = vec![Cell::toned(plain(agent), Tone::Strong)];
         cells.extend(figure_cells_with(figures, with_scored));
-        cells.extend(extras.iter().map(|(_, show)| Cell::new(show(figures).unwrap_or_else(|| NOTHING.into()))));
+        for ((_, show), is_marked) in extras.iter().zip(&is_marked) {
+            let text = shown(figures, *show);
+            // The space keeps the digits of marked and plain cells below each other.
+            let pad = if *is_marked && !text.ends_with(CLAIMED) { " " } else { "" };
+            cells.push(Cell::new(text + pad));
+        }
         grid.push(Line::Cells(cells));
     }
     grid
@@ -257,8 +277,9 @@ fn figure_cells(figures: &Figures) -> [Cell; 6] {
     ]
 }
 
-/// What the starred cells count as not passed, and why; outages and defects of tasks by name; and what repeats are worth.
-fn unscored(summary: &Summary, options: &TableOptions) -> String {
+/// What the starred cells count as not passed, and why; outages and defects of tasks by name; what repeats are worth; what rests on
+/// agents' own word.
+fn footnotes(summary: &Summary, options: &TableOptions) -> String {
     let mut text = String::new();
     for Group { agent, figures, .. } in &summary.agents {
         if let Some(sentence) = unscored_sentence(figures) {
@@ -276,7 +297,7 @@ fn unscored(summary: &Summary, options: &TableOptions) -> String {
             text.push_str(&void_lines(&defects.trials.iter().collect::<Vec<_>>(), "  provoked", options));
         }
     }
-    if let Some(words) = repeats_sentence(summary) {
+    for words in [repeats_sentence(summary), claimed_sentence(summary)].into_iter().flatten() {
         text.push_str(&paint(&wrapped(&words, "  ", options.width), Tone::Dim, options.paint));
     }
     if text.is_empty() { text } else { format!("\n{text}") }

@@ -154,7 +154,7 @@ fn json_has_the_agents_base_the_value_and_both_errors() {
 fn csv_has_a_column_for_each_factor() {
     let text = csv::text(&book(AblationMode::Grid).write().run, None);
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines[0].ends_with(",cost_usd,base_agent,variant,agent.history,feedback"), "{}", lines[0]);
+    assert!(lines[0].ends_with(",usage_claimed,base_agent,variant,agent.history,feedback"), "{}", lines[0]);
     assert!(lines[2].ends_with(",model,history=1 feedback=false,1,false"), "{}", lines[2]);
     let columns = |line: &str| line.split(',').count();
     assert!(lines.iter().all(|line| columns(line) == columns(lines[0])));

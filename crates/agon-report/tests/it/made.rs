@@ -205,6 +205,12 @@ pub(crate) fn void(cause: Cause, detail: &str) -> Attempt {
     attempt(Verdict::Void(Fault::new(cause, detail)), None, 1)
 }
 
+/// The same with tokens and costs that are only the agent's word.
+pub(crate) fn claimed(mut attempt: Attempt) -> Attempt {
+    attempt.totals.usage_claimed = true;
+    attempt
+}
+
 /// A fault that the agent's own actions bring about.
 pub(crate) fn provoked(detail: &str) -> Attempt {
     let fault = Fault { provoked: true, ..Fault::new(Cause::World, detail) };
@@ -264,6 +270,16 @@ pub(crate) fn small() -> Book {
             };
             book.trial("model-a", instance, repeat, attempts);
         }
+    }
+    book
+}
+
+/// One agent whose models were measured, and one that told of its own.
+pub(crate) fn half_claimed() -> Book {
+    let mut book = Book::new("claims", &["model-a", "outside"]);
+    for instance in ["gym/maze-2d/easy@1", "gym/maze-2d/easy@2"] {
+        book.trial("model-a", instance, 0, vec![scored(true, 4)]);
+        book.trial("outside", instance, 0, vec![claimed(scored(true, 4))]);
     }
     book
 }

@@ -169,3 +169,24 @@ fn calls_are_shown_in_the_form_the_prompts_teach() {
     assert_eq!((step["action"].as_str(), step["status"].as_str()), (Some("('move', (7, 1))"), Some("blocked")));
     assert_eq!(block(&page, "index")["trials"][0][4], "18446744073709551615", "seeds are wider than JavaScript's numbers");
 }
+
+#[test]
+fn what_rests_on_an_agents_word_is_marked() {
+    let mut book = made::half_claimed();
+    let usage = agon_core::Usage { tokens_in: 900, tokens_out: 60, ..Default::default() };
+    let stop = step_of(1, Call::bare("stop").into(), Status::Executed, "You stopped.");
+    let events = vec![Event::Spent { usage, who: None, claimed: true }, Event::Step(stop)];
+    book.trial("outside", "gym/maze-2d/easy@3", 0, vec![made::claimed(Attempt { events, ..scored(true, 1) })]);
+    let page = html::page(&[&book.write().run], &HtmlOptions::default()).unwrap();
+    assert_eq!(block(&page, "index")["claimed"], json!(["0:1", "0:3", "0:4"]));
+    assert_eq!(
+        block(&page, "details")["0:4"]["steps"][1]["notes"][0]["text"],
+        "900 tokens in, 60 out, 0.0 s of model time, as the agent reported"
+    );
+    assert!(page.contains("<p class=\"hint\">† tokens and cost as the agent reported"));
+    // Tokens and cost of the one agent, by itself and by task; and the run's three sums.
+    assert_eq!(page.matches("not measured by Agon\">†</abbr>").count(), 2 * 2 + 3);
+
+    let measured = html::page(&[&made::small().write().run], &HtmlOptions::default()).unwrap();
+    assert!(!measured.contains("†</abbr>") && !measured.contains("<p class=\"hint\">†"));
+}

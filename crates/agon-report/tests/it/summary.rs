@@ -131,6 +131,7 @@ fn the_serialised_form_is_versioned() {
         "p90": 0.01,
         "max": 0.01
       },
+      "usage_claimed": false,
       "spent": {
         "tokens_in": 4000,
         "tokens_out": 50,
@@ -139,6 +140,7 @@ fn the_serialised_form_is_versioned() {
         "cost_usd": 0.01,
         "model_secs": 0.0
       },
+      "spent_claimed": false,
       "rejected_share": 0.0,
       "endings": {
         "stopped": 1

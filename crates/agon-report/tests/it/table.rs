@@ -144,3 +144,40 @@ fn no_line_is_wider_than_asked_and_no_control_gets_through() {
         assert!(line.chars().count() <= 80, "{line}");
     }
 }
+
+#[test]
+fn what_rests_on_an_agents_word_is_marked() {
+    insta::assert_snapshot!(text(&made::half_claimed(), 120), @r"
+    claims
+    4 trials planned, 4 scored, 4 passed, 16.0k† tokens in, 200† out, $0.0400†
+
+    agent    success  95% interval  passed  score  steps   time  tokens      cost
+    ─────────────────────────────────────────────────────────────────────────────
+    model-a  100.0%   34.2–100.0       2/2   1.00    4.0  2.0 s   4.0k   $0.0100
+    outside  100.0%   34.2–100.0       2/2   1.00    4.0  2.0 s   4.0k†  $0.0100†
+
+                      model-a                               outside
+    task              success  95% interval  passed  steps  success  95% interval  passed  steps
+    ────────────────────────────────────────────────────────────────────────────────────────────
+    gym/maze-2d/easy  100.0%   34.2–100.0       2/2    4.0  100.0%   34.2–100.0       2/2    4.0
+    ────────────────────────────────────────────────────────────────────────────────────────────
+    all               100.0%   34.2–100.0       2/2    4.0  100.0%   34.2–100.0       2/2    4.0
+
+    † tokens and cost as the agent reported, in whole or in part: not measured by Agon
+    ");
+    let measured = text(&made::small(), 120);
+    assert!(!measured.contains('†') && !measured.contains("as the agent reported"), "{measured}");
+}
+
+#[test]
+fn a_claim_in_a_void_attempt_marks_what_was_spent_and_no_mean() {
+    let mut book = Book::new("claims", &["outside", "model-a"]);
+    book.trial("outside", "gym/maze-2d/easy@1", 0, vec![made::claimed(void(Cause::Agent, "gone")), scored(true, 4)]);
+    book.trial("model-a", "gym/maze-2d/easy@1", 0, vec![scored(true, 4)]);
+    let summary = Summary::of(&book.write().run);
+    let marks = |label: &str| summary.agent(label).map(|figures| (figures.usage_claimed, figures.spent_claimed));
+    assert_eq!([marks("outside"), marks("model-a")], [Some((false, true)), Some((false, false))]);
+    assert!(summary.spent_claimed);
+    let shown = text(&book, 120);
+    assert_eq!(shown.matches('†').count(), 4, "three figures and the legend: {shown}");
+}

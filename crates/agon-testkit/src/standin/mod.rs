@@ -102,7 +102,12 @@ impl StandIn {
 
     /// How many requests are being answered now.
     pub fn in_flight(&self) -> usize {
-        self.shared.in_flight.load(Ordering::SeqCst)
+        *self.shared.in_flight.borrow()
+    }
+
+    /// Waits until no request is being answered.
+    pub async fn wait_until_idle(&self) {
+        let _ = self.shared.in_flight.subscribe().wait_for(|count| *count == 0).await;
     }
 
     /// The most requests that were being answered at one time.
@@ -132,7 +137,7 @@ struct Shared {
     requests: Mutex<Vec<Arc<Request>>>,
     conversations: Mutex<HashMap<String, usize>>,
     arrived: watch::Sender<usize>,
-    in_flight: AtomicUsize,
+    in_flight: watch::Sender<usize>,
     in_flight_most: AtomicUsize,
     connections: AtomicUsize,
 }
@@ -145,7 +150,7 @@ impl Shared {
             requests: Mutex::default(),
             conversations: Mutex::default(),
             arrived: watch::Sender::new(0),
-            in_flight: AtomicUsize::new(0),
+            in_flight: watch::Sender::new(0),
             in_flight_most: AtomicUsize::new(0),
             connections: AtomicUsize::new(0),
         }
@@ -174,8 +179,10 @@ impl Shared {
 
     /// Counts a request as being answered until the result is dropped.
     fn take_off(self: &Arc<Self>) -> Flight {
-        let now = self.in_flight.fetch_add(1, Ordering::SeqCst) + 1;
-        self.in_flight_most.fetch_max(now, Ordering::SeqCst);
+        self.in_flight.send_modify(|count| {
+            *count += 1;
+            self.in_flight_most.fetch_max(*count, Ordering::SeqCst);
+        });
         Flight(self.clone())
     }
 }
@@ -184,7 +191,7 @@ struct Flight(Arc<Shared>);
 
 impl Drop for Flight {
     fn drop(&mut self) {
-        self.0.in_flight.fetch_sub(1, Ordering::SeqCst);
+        self.0.in_flight.send_modify(|count| *count -= 1);
     }
 }
 

@@ -61,11 +61,16 @@ async fn nothing_is_left_when_the_suite_is_gone() {
     let Bench { suite, folder } = bench;
     drop(suite);
     // Pages that were being opened ahead of need hold the browser for a moment.
-    while Path::new(&format!("/proc/{process}/exe")).exists() {
-        tokio::task::yield_now().await;
-    }
-    while std::fs::read_dir(folder.path()).unwrap().any(|entry| entry.unwrap().file_name().to_string_lossy().starts_with("agon-"))
-    {
-        tokio::task::yield_now().await;
+    wait_until("the browser to end", || !Path::new(&format!("/proc/{process}/exe")).exists()).await;
+    let is_ours = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name().to_string_lossy().starts_with("agon-");
+    wait_until("its folders to go", || !std::fs::read_dir(folder.path()).unwrap().any(is_ours)).await;
+}
+
+/// For what another process does: nobody tells us, so we look again after a pause.
+async fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let patience = std::time::Instant::now() + Duration::from_secs(60);
+    while !holds() {
+        assert!(std::time::Instant::now() < patience, "waited in vain for {what}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }

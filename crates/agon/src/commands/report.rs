@@ -7,7 +7,7 @@ use agon_record::Run;
 use agon_report::{Comparison, HtmlOptions, Modes, Paint, Summary, TableOptions, compare, csv, html, modes, table as tables};
 use anyhow::{Context as _, bail};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -45,14 +45,7 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             ..HtmlOptions::default()
         };
         let page = html::page(&runs.iter().collect::<Vec<_>>(), &options)?;
-        let was_there = path.exists();
-        if let Err(error) = std::fs::write(path, page) {
-            // Half a page is worse than none.
-            if !was_there {
-                let _ = std::fs::remove_file(path);
-            }
-            return Err(error).with_context(|| format!("{} could not be written", path.display()));
-        }
+        write_whole(path, page.as_bytes()).with_context(|| format!("{} could not be written", path.display()))?;
         ui.say(&format!("the report is in {}", path.display()));
     }
     match runs.as_slice() {
@@ -82,6 +75,23 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         _ => bail!("give one run, or two to compare"),
     }
     Ok(exit::DONE)
+}
+
+/// Writes a file or leaves what was there: half a page is worse than none, and than the one of yesterday.
+fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    // Pipes and devices cannot be replaced.
+    if std::fs::metadata(path).is_ok_and(|known| !known.is_file()) {
+        return std::fs::write(path, bytes);
+    }
+    // A link stays a link to the new page.
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut partial = path.clone().into_os_string();
+    partial.push(format!(".{}.part", std::process::id()));
+    let written = std::fs::write(&partial, bytes).and_then(|()| std::fs::rename(&partial, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&partial);
+    }
+    written
 }
 
 /// What `--json` prints of one run.

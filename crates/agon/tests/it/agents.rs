@@ -100,6 +100,24 @@ fn a_program_that_sleeps_for_ever_runs_out_of_time_with_its_children() {
     wait_until("its children to be gone", || !running("31415.5"));
 }
 
+#[test]
+fn what_a_program_wrote_to_stderr_is_kept_however_it_stops() {
+    let said = "import sys, time\nsys.stdin.readline()\nprint('halfway there', file=sys.stderr, flush=True)\n";
+    let stops = [
+        ("time.sleep(1e6)", Ending::Truncated { limit: Limit::WallSecs }),
+        ("print(\"('stop', 'stop')\", flush=True)", Ending::Stopped),
+        ("", Ending::Left),
+    ];
+    for (last, ending) in stops {
+        let (row, place) = sit(&format!("{said}{last}"), &["--wall-secs", "3"]);
+        assert_eq!(row.ending, Some(ending.clone()));
+        let log = place.open("r").attempt(0, row.attempt).unwrap();
+        let is_kept =
+            |event: &Event| matches!(event, Event::Note { kind, content } if kind == "stderr" && content == "halfway there");
+        assert!(log.events.iter().any(is_kept), "{ending:?}: {:?}", log.events);
+    }
+}
+
 /// The program is there when the run begins and gone after the first trial.
 #[test]
 fn a_program_that_cannot_be_started_is_a_fault() {

@@ -225,6 +225,26 @@ fn a_refused_folder_is_left_as_it_was() {
     assert_eq!(names, ["precious"]);
 }
 
+/// A disk that fills up while the page is written: no half page is left, and the page that was there is still whole.
+#[test]
+fn a_half_written_page_is_removed() {
+    let place = Place::new();
+    place.run(&["gym/maze-2d/easy@0", "-a", "noop"], "r");
+    let disk = place.path("disk");
+    std::fs::create_dir_all(&disk).unwrap();
+    let (agon, run, folder) = (env!("CARGO_BIN_EXE_agon"), place.path("r"), disk.display());
+    let report = format!("{agon} report {} --html {folder}", run.display());
+    let script = format!(
+        "mount -t tmpfs -o size=16k tmpfs {folder} && echo yesterday > {folder}/old.html && \
+         {{ {report}/new.html; {report}/old.html; code=$?; cd {folder}; ls; cat old.html; exit $code; }}"
+    );
+    let mut command = std::process::Command::new("unshare");
+    command.args(["--user", "--map-root-user", "--mount", "sh", "-c", &script]).env("AGON_STATE", place.path("state"));
+    let done = Done::of(command.output().unwrap());
+    assert_eq!((done.code, done.err.matches("could not be written").count()), (2, 2), "{}", done.err);
+    assert_eq!(done.out, "old.html\nyesterday\n");
+}
+
 /// A disk that is full before the plan is written: nothing is left that would have to be cleared away by hand.
 #[test]
 fn a_full_disk_while_planning_leaves_nothing() {

@@ -178,7 +178,9 @@ export class Bar {
   }
 
   #fit(): void {
-    this.editor.fit(this.canvas.clientWidth, this.canvas.clientHeight - dockHeight(this.editor));
+    // An open palette hides what lies below it; a closed one has no width.
+    const left = this.palette.root.offsetWidth;
+    this.editor.fit(this.canvas.clientWidth, this.canvas.clientHeight - dockHeight(this.editor), left);
   }
 
   #setSpeed(): void {

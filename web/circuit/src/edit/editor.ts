@@ -303,9 +303,9 @@ export class Editor {
     this.see(zoomedAt(this.viewport, canvasPoint, factor));
   }
 
-  fit(width: number, height: number): void {
+  fit(width: number, height: number, left = 0): void {
     const { parts } = this.document;
-    this.see(parts.length > 0 ? fitted(boxOf(parts), width, height) : START);
+    this.see(parts.length > 0 ? fitted(boxOf(parts), width, height, left) : START);
   }
 
   /** Shows all parts above a height of the canvas, if some lie below it. */

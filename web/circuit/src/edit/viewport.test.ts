@@ -22,6 +22,9 @@ it("fitting shows all of a box, and a small one not larger than life", () => {
   expect(toCanvas(view, [0, 0])[0]).toBeGreaterThan(0);
   expect(toCanvas(view, [200, 50])[0]).toBeLessThan(1280);
   expect(fitted({ from: [0, 0], to: [2, 2] }, 1280, 672).zoom).toBe(1);
+  const beside = fitted({ from: [0, 0], to: [200, 50] }, 1280, 672, 212);
+  expect(toCanvas(beside, [0, 0])[0]).toBeGreaterThan(212);
+  expect(toCanvas(beside, [200, 50])[0]).toBeLessThan(1280);
 });
 
 describe("a circuit below the dock", () => {

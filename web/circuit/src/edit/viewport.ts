@@ -38,15 +38,18 @@ export function panned(view: Viewport, [dx, dy]: Point): Viewport {
   return { ...view, origin: [view.origin[0] + dx, view.origin[1] + dy] };
 }
 
-/** Shows a box of the grid in the middle of a canvas, not larger than life. */
-export function fitted(box: { from: Point; to: Point }, width: number, height: number): Viewport {
+/** Shows a box of the grid in the middle of a canvas, or of its part right of `left`, not larger than life. */
+export function fitted(box: { from: Point; to: Point }, width: number, height: number, left = 0): Viewport {
   const margin = 3;
   const across = box.to[0] - box.from[0] + 2 * margin;
   const down = box.to[1] - box.from[1] + 2 * margin;
-  const zoom = Math.max(LEAST_ZOOM, Math.min(1, width / (across * GRID), height / (down * GRID)));
+  const zoom = Math.max(LEAST_ZOOM, Math.min(1, (width - left) / (across * GRID), height / (down * GRID)));
   const middle: Point = [(box.from[0] + box.to[0]) / 2, (box.from[1] + box.to[1]) / 2];
   return {
-    origin: [Math.round(width / 2 - middle[0] * GRID * zoom), Math.round(height / 2 - middle[1] * GRID * zoom)],
+    origin: [
+      Math.round((left + width) / 2 - middle[0] * GRID * zoom),
+      Math.round(height / 2 - middle[1] * GRID * zoom),
+    ],
     zoom,
   };
 }
