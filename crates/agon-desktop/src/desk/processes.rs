@@ -170,7 +170,7 @@ mod tests {
         tell("sleep 600 & sleep 601 &");
         // Until both run their own program they are copies of the shell.
         while before.strangers(shell.id(), &[]).iter().any(|process| !is_running(*process, "sleep")) {
-            std::thread::yield_now();
+            std::thread::sleep(Duration::from_millis(1));
         }
         assert_eq!(before.strangers(shell.id(), &[]).len(), 2);
         assert_eq!(before.strangers(shell.id(), &["sleep"]), []);
