@@ -118,7 +118,7 @@ pub struct Refusal {
 /// How much larger a zoomed region is shown.
 pub const ZOOM: u32 = 2;
 /// A longer text in one step is no typing.
-const MAX_TYPED_CHARS: usize = 10_000;
+const MAX_TYPED_CHARS: usize = 4_000;
 const MAX_CHORD_KEYS: usize = 8;
 const MAX_DRAG_POINTS: usize = 100;
 const MAX_NOTCHES: f64 = 100.0;

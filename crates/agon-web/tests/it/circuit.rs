@@ -85,14 +85,11 @@ async fn long_texts_floods_of_keys_and_endless_drags_are_refused_or_short_work()
     act(world, drag((160.0, 144.0), (256.0, 144.0))).await;
     act(world, Action::Click { at: at(208.0, 144.0), button: Button::Left, count: 2, holding: vec![] }).await;
     act(world, keys(&["tab"])).await;
-    act(world, typed(&"W".repeat(1000))).await;
+    act(world, typed(&"W".repeat(4000))).await;
     act(world, keys(&["enter"])).await;
     let label = state(world).await["parts"][0]["label"].as_str().unwrap().len();
     assert_eq!(label, 80, "a label is cut to what has a place");
-    assert_eq!(act(world, typed(&"x".repeat(1001))).await.status, Status::BadArguments);
-    act(world, Action::KeyDown { key: "ctrl".into() }).await;
-    assert_eq!(act(world, typed("adadad")).await.status, Status::BadArguments);
-    act(world, Action::KeyUp { key: "ctrl".into() }).await;
+    assert_eq!(act(world, typed(&"x".repeat(4001))).await.status, Status::BadArguments);
     let endless = Action::Drag { path: vec![at(10.0, 100.0); 101], button: Button::Left, holding: vec![] };
     assert_eq!(act(world, endless).await.status, Status::BadArguments);
     assert_eq!(act(world, Action::Keys { keys: vec!["a".into(); 9] }).await.status, Status::BadArguments);

@@ -167,8 +167,8 @@ async fn what_cannot_be_done_is_a_step_that_says_why() {
     for (action, status, part) in [
         (click(5000.0, 10.0), Status::OutOfRange, "not on the screen"),
         (keys(&["no-such-key"]), Status::BadArguments, "no key"),
-        (Action::Wait { secs: 3600.0 }, Status::BadArguments, "from 0 to 10"),
-        (Action::Wait { secs: f64::NAN }, Status::BadArguments, "from 0 to 10"),
+        (Action::Wait { secs: 3600.0 }, Status::BadArguments, "from 0 to 30"),
+        (Action::Wait { secs: f64::NAN }, Status::BadArguments, "from 0 to 30"),
         (Action::Navigate { to: Place::Back }, Status::Blocked, "no page"),
         (Action::Navigate { to: Place::Url("http://probe.localhost/no-such-page".into()) }, Status::Blocked, "only pages"),
     ] {

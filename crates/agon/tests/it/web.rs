@@ -128,7 +128,7 @@ fn killed_browsers_cost_retries_and_nothing_else() {
     let results = place.open("r").results();
     let rows: Vec<_> = results.iter().map(|result| result.row.clone().unwrap()).collect();
     assert_eq!(rows.len(), 8);
-    assert!(rows.iter().all(|row| row.passed), "every trial was sat to its end");
+    assert!(rows.iter().all(|row| row.passed), "every trial was sat to its end: {rows:?}");
     assert!(results.iter().any(|result| result.attempts > 1), "some were sat again");
     assert_eq!(browsers(&place.tmp()), Vec::<u32>::new(), "no browser is left");
     assert_eq!(leftovers(&place.tmp()), Vec::<String>::new(), "no profile is left");
