@@ -6,7 +6,7 @@
 use crate::Confinement;
 use crate::spec::exists;
 use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Cause, Fault, Placement, Seat};
-use agon_reap::{Keeper, Mark};
+use agon_reap::{Keeper, Tag};
 use agon_seat::wire::{After, Conversation, FrameDelivery};
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 use serde_json::Value;
@@ -107,10 +107,10 @@ impl Program {
         if !exists(program) {
             return Err(fault(format!("{program:?} could not be started: there is no such program")));
         }
-        let mark = process.keeper.mark();
+        let tag = process.keeper.tag();
         let mut command = process.confinement.command(program, args, folder.as_ref().map(|folder| folder.path()));
         let mut child = command
-            .env(Mark::VARIABLE, mark.value())
+            .env(Tag::VARIABLE, tag.value())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -119,7 +119,7 @@ impl Program {
             .spawn()
             .map_err(|error| fault(format!("{program:?} could not be started: {error}")))?;
         // Registered first and dropped last: whichever way this function is left, the whole group goes.
-        let group = child.id().map(|id| process.keeper.group(id, mark)).transpose().map_err(|e| fault(e.to_string()))?;
+        let group = child.id().map(|id| process.keeper.group(id, tag)).transpose().map_err(|e| fault(e.to_string()))?;
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take()) else {
             return Err(fault("the program has no standard streams".into()));
         };

@@ -1,7 +1,7 @@
 //! A Chromium process.
 
 use crate::{CdpError, Chromium, Client};
-use agon_reap::{Folder, Group, Keeper, Mark};
+use agon_reap::{Folder, Group, Keeper, Tag};
 use serde_json::json;
 use std::process::Stdio;
 use std::time::Duration;
@@ -83,7 +83,7 @@ impl Browser {
         // What it puts into the temporary folder, and leaves there when it is killed, goes with the profile.
         let temporary = profile.path().join("tmp");
         std::fs::create_dir(&temporary).map_err(|error| failed(error.to_string()))?;
-        let mark = keeper.mark();
+        let tag = keeper.tag();
         // Chromium reads commands from descriptor 3 and answers on 4: the shell moves our ends there and becomes the browser.
         let mut command = Command::new("/bin/sh");
         command
@@ -91,7 +91,7 @@ impl Browser {
             .arg(program)
             .args(FLAGS)
             .arg(format!("--user-data-dir={}", profile.path().display()))
-            .env(Mark::VARIABLE, mark.value())
+            .env(Tag::VARIABLE, tag.value())
             .env("TZ", "UTC")
             .env("TMPDIR", temporary)
             .env_remove("DBUS_SESSION_BUS_ADDRESS")
@@ -106,7 +106,7 @@ impl Browser {
         }
         let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
         let id = child.id().ok_or_else(|| failed("it ended at once".into()))?;
-        let group = keeper.group(id, mark).map_err(|error| failed(error.to_string()))?;
+        let group = keeper.group(id, tag).map_err(|error| failed(error.to_string()))?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed("it has no pipe".into()));
         };

@@ -11,7 +11,7 @@ mod store;
 
 pub(crate) use store::FILES_BYTES;
 
-use agon_reap::{Keeper, Mark};
+use agon_reap::{Keeper, Tag};
 use line::Line;
 use std::fs;
 use std::io;
@@ -179,10 +179,10 @@ impl Sandbox {
 
     /// A command inside the sandbox, in a process group of its own. Where it is started it first writes a JSON object to
     /// stderr that tells the number of the sandbox's first process; what follows is the command's.
-    pub(crate) fn command<S: AsRef<str>>(&self, view: View<'_>, mark: &Mark, argv: &[S]) -> io::Result<Command> {
+    pub(crate) fn command<S: AsRef<str>>(&self, view: View<'_>, tag: &Tag, argv: &[S]) -> io::Result<Command> {
         // Bubblewrap is the first process inside, where anybody may read its command line: paths of the machine go by a file.
         let arguments = self.root.join(format!("arguments-{}", self.commands.fetch_add(1, Ordering::Relaxed)));
-        fs::write(&arguments, self.arguments(view, mark).into_bytes())?;
+        fs::write(&arguments, self.arguments(view, tag).into_bytes())?;
         // The kernel sends bubblewrap's death signal when the thread that started it ends, which may be long before this
         // process does. So a shell stands between; descriptor 5 is for bubblewrap's own report.
         let mut command = Command::new("/bin/sh");
@@ -190,12 +190,12 @@ impl Sandbox {
         command.args(self.store.entrance()).args(["bwrap", "--args", "6", "--"]);
         command.args(self.first_words(view)).args(argv.iter().map(AsRef::as_ref));
         // Our own variables may hold keys, and the first process's can be read inside.
-        command.process_group(0).env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env(Mark::VARIABLE, mark.value());
+        command.process_group(0).env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env(Tag::VARIABLE, tag.value());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         Ok(command)
     }
 
-    fn arguments(&self, view: View<'_>, mark: &Mark) -> Line {
+    fn arguments(&self, view: View<'_>, tag: &Tag) -> Line {
         let mut line = Line::default();
         // An ordinary user needs a user namespace for the others. Root can do without, and the runner is then known by its
         // own number inside, as the buses want it.
@@ -228,7 +228,7 @@ impl Sandbox {
         line.add(&["--remount-ro", "/"]);
         let has_home = !matches!(view, View::Desk | View::Examiner | View::Copier(_));
         line.add(&["--chdir", if has_home { HOME } else { "/tmp" }, "--clearenv"]);
-        for (name, value) in Self::environment(view, mark) {
+        for (name, value) in Self::environment(view, tag) {
             line.add(&["--setenv", name, &value]);
         }
         line
@@ -284,7 +284,7 @@ impl Sandbox {
         words
     }
 
-    fn environment(view: View<'_>, mark: &Mark) -> Vec<(&'static str, String)> {
+    fn environment(view: View<'_>, tag: &Tag) -> Vec<(&'static str, String)> {
         // What the desk's own processes write down would show in HOME, which they do not have.
         let home = if view == View::Desk { "/tmp" } else { HOME };
         let mut variables = vec![
@@ -294,7 +294,7 @@ impl Sandbox {
             ("PATH", "/usr/bin:/bin".to_owned()),
             ("LANG", "C.UTF-8".to_owned()),
             ("TZ", "UTC".to_owned()),
-            (Mark::VARIABLE, mark.value().to_owned()),
+            (Tag::VARIABLE, tag.value().to_owned()),
         ];
         let runtime = if view == View::Desk { SESSION } else { RUN };
         if matches!(view, View::Desk | View::Programs) {

@@ -5,7 +5,7 @@
 //! finds registers whose owner is gone and clears what they list. Only what was registered is ever touched, and a
 //! process is identified by its number and its start time, so that a reused number is never mistaken for ours.
 //!
-//! Processes that leave their group are found by a [`Mark`] in their environment. One that also clears its environment
+//! Processes that leave their group are found by a [`Tag`] in their environment. One that also clears its environment
 //! escapes: whoever must hold such a program needs a sandbox, which this is not.
 
 mod process;
@@ -36,7 +36,7 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 
 /// An environment variable by which a process group's members are known wherever they go.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark(String);
+pub struct Tag(String);
 
 /// A process group that dies with its guard.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ pub struct Group {
     leader: u32,
     /// When the leader began.
     start: u64,
-    mark: Mark,
+    tag: Tag,
     /// Held, not read: dropped after the group is killed.
     _entry: Entry,
 }
@@ -81,7 +81,7 @@ pub struct ReapError {
 
 const FOLDER_PREFIX: &str = "agon-";
 
-impl Mark {
+impl Tag {
     pub const VARIABLE: &'static str = "AGON_GROUP";
 
     pub fn value(&self) -> &str {
@@ -99,16 +99,16 @@ impl Keeper {
         Ok(Self { shared: Arc::new(Shared { register, temporary: temporary.into() }) })
     }
 
-    /// A mark for a process group that is about to be started: set it in its environment.
-    pub fn mark(&self) -> Mark {
-        Mark(self.next_name())
+    /// A tag for a process group that is about to be started: set it in its environment.
+    pub fn tag(&self) -> Tag {
+        Tag(self.next_name())
     }
 
     /// Takes over a process group that was just started; its leader's number is the group's.
-    pub fn group(&self, leader: u32, mark: Mark) -> Result<Group, ReapError> {
+    pub fn group(&self, leader: u32, tag: Tag) -> Result<Group, ReapError> {
         let start = process::start_time(leader).unwrap_or_default();
-        let entry = self.enter(&format!("group-{leader}-{start}"), mark.0.as_bytes())?;
-        Ok(Group { leader, start, mark, _entry: entry })
+        let entry = self.enter(&format!("group-{leader}-{start}"), tag.0.as_bytes())?;
+        Ok(Group { leader, start, tag, _entry: entry })
     }
 
     /// Makes a private temporary folder.
@@ -191,7 +191,7 @@ impl Drop for Entry {
 impl Drop for Group {
     fn drop(&mut self) {
         process::kill_group(self.leader);
-        process::kill_marked(&self.mark, self.start);
+        process::kill_tagged(&self.tag, self.start);
         // One that is dying may still write, and a folder is to be gone with its group.
         process::wait_for_group(self.leader);
     }
@@ -283,8 +283,8 @@ fn entry_name(entry: &Path) -> &str {
 fn end_group(entry: &Path) -> Option<Leftover> {
     let (leader, start) = entry_name(entry).strip_prefix("group-")?.split_once('-')?;
     let (leader, start): (u32, u64) = (leader.parse().ok()?, start.parse().ok()?);
-    let mark = String::from_utf8(fs::read(entry).ok()?).ok().filter(|mark| !mark.is_empty()).map(Mark);
-    let marked = mark.as_ref().map_or(0, |mark| process::kill_marked(mark, start));
+    let tag = String::from_utf8(fs::read(entry).ok()?).ok().filter(|tag| !tag.is_empty()).map(Tag);
+    let tagged = tag.as_ref().map_or(0, |tag| process::kill_tagged(tag, start));
     // The kernel does not give out a number that is still a group's, so a leader that is gone but whose group has
     // members is ours; one with another start time is a stranger.
     let stranger = process::start_time(leader).is_some_and(|now| now != start);
@@ -293,10 +293,10 @@ fn end_group(entry: &Path) -> Option<Leftover> {
         process::kill_group(leader);
         process::wait_for_group(leader);
     }
-    if let Some(mark) = &mark {
-        process::wait_for_marked(mark, start);
+    if let Some(tag) = &tag {
+        process::wait_for_tagged(tag, start);
     }
-    (members + marked > 0).then_some(Leftover::Group { leader, processes: members.max(marked) })
+    (members + tagged > 0).then_some(Leftover::Group { leader, processes: members.max(tagged) })
 }
 
 /// The folder that an entry names, if it is one that a keeper makes.
@@ -330,11 +330,11 @@ mod tests {
     use std::process::{Child, Command, Stdio};
 
     /// A group with a member that has left it, as daemons do.
-    fn sleepers(mark: Option<&Mark>) -> Child {
+    fn sleepers(tag: Option<&Tag>) -> Child {
         let mut command = Command::new("sh");
         command.args(["-c", "setsid sleep 600 & sleep 600 & wait"]).process_group(0).stdout(Stdio::null());
-        if let Some(mark) = mark {
-            command.env(Mark::VARIABLE, mark.value());
+        if let Some(tag) = tag {
+            command.env(Tag::VARIABLE, tag.value());
         }
         let child = command.spawn().unwrap();
         wait_until(|| process::group_members(child.id()) >= 2);
@@ -349,8 +349,8 @@ mod tests {
     }
 
     /// Killed processes take a moment to go; one that was not killed never does, and the test runner says so.
-    fn wait_until_gone(mark: &Mark) {
-        wait_until(|| process::find_marked(mark, 0).marked.is_empty());
+    fn wait_until_gone(tag: &Tag) {
+        wait_until(|| process::find_tagged(tag, 0).tagged.is_empty());
     }
 
     #[test]
@@ -373,16 +373,16 @@ mod tests {
         let keeper = Keeper::open(base.path(), base.path()).unwrap();
         // Twice with one keeper: the register must outlive its entries.
         for _ in 0..2 {
-            let mark = keeper.mark();
-            let mut child = sleepers(Some(&mark));
-            let group = keeper.group(child.id(), mark.clone()).unwrap();
+            let tag = keeper.tag();
+            let mut child = sleepers(Some(&tag));
+            let group = keeper.group(child.id(), tag.clone()).unwrap();
             let folder = keeper.folder().unwrap();
             let path = folder.path().to_owned();
             fs::write(path.join("x"), "y").unwrap();
             drop((group, folder));
             assert!(!child.wait().unwrap().success());
             assert!(!path.exists());
-            wait_until_gone(&mark);
+            wait_until_gone(&tag);
         }
         drop(keeper);
         assert_eq!(list(&base.path().join("live")).unwrap(), Vec::<PathBuf>::new(), "nothing grows");
@@ -392,9 +392,9 @@ mod tests {
     fn a_dead_owners_leftovers_are_found_and_a_living_ones_are_not() {
         let base = tempfile::tempdir().unwrap();
         let keeper = Keeper::open(base.path(), base.path()).unwrap();
-        let mark = keeper.mark();
-        let mut child = sleepers(Some(&mark));
-        let group = keeper.group(child.id(), mark.clone()).unwrap();
+        let tag = keeper.tag();
+        let mut child = sleepers(Some(&tag));
+        let group = keeper.group(child.id(), tag.clone()).unwrap();
         let folder = keeper.folder().unwrap();
         assert_eq!(reap(base.path()).unwrap(), [], "this process lives");
         // As if the owner had been killed: the same register under the name of a process that is gone.
@@ -404,7 +404,7 @@ mod tests {
         assert!(found.iter().any(|l| matches!(l, Leftover::Group { leader, .. } if *leader == child.id())), "{found:?}");
         assert!(found.contains(&Leftover::Folder { path: folder.path().into() }));
         assert!(!child.wait().unwrap().success());
-        wait_until_gone(&mark);
+        wait_until_gone(&tag);
         assert!(!dead.exists());
         assert_eq!(reap(base.path()).unwrap(), []);
         drop(group);
@@ -415,12 +415,12 @@ mod tests {
     fn folders_of_a_dead_owner_go_though_its_groups_still_write_into_them() {
         let base = tempfile::tempdir().unwrap();
         let keeper = Keeper::open(base.path(), base.path()).unwrap();
-        let (mark, folder) = (keeper.mark(), keeper.folder().unwrap());
+        let (tag, folder) = (keeper.tag(), keeper.folder().unwrap());
         let path = folder.path().to_owned();
         let mut command = Command::new("sh");
         command.args(["-c", "i=0; while :; do i=$((i+1)); mkdir -p d$i; : > d$i/f; done"]);
-        let mut child = command.current_dir(&path).env(Mark::VARIABLE, mark.value()).process_group(0).spawn().unwrap();
-        let group = keeper.group(child.id(), mark).unwrap();
+        let mut child = command.current_dir(&path).env(Tag::VARIABLE, tag.value()).process_group(0).spawn().unwrap();
+        let group = keeper.group(child.id(), tag).unwrap();
         wait_until(|| path.join("d9").exists());
         fs::rename(&keeper.shared.register, base.path().join("live").join("4194304-1")).unwrap();
         let waiting = std::thread::spawn(move || child.wait());
@@ -453,7 +453,7 @@ mod tests {
         let base = tempfile::tempdir().unwrap();
         let first = Keeper::open(base.path(), base.path()).unwrap();
         let second = Keeper::open(base.path(), base.path()).unwrap();
-        assert_ne!(first.mark(), second.mark());
+        assert_ne!(first.tag(), second.tag());
         let (kept, gone) = (first.folder().unwrap(), second.folder().unwrap());
         drop((gone, second));
         assert!(kept.path().exists());
@@ -467,13 +467,13 @@ mod tests {
         let base = tempfile::tempdir().unwrap();
         let keeper = Keeper::open(base.path(), base.path()).unwrap();
         for _ in 0..20 {
-            let (mark, folder) = (keeper.mark(), keeper.folder().unwrap());
+            let (tag, folder) = (keeper.tag(), keeper.folder().unwrap());
             let path = folder.path().to_owned();
             let script = "i=0; while :; do i=$((i+1)); mkdir -p d$i; : > d$i/f; done";
             let mut command = Command::new("sh");
-            command.args(["-c", script]).current_dir(&path).env(Mark::VARIABLE, mark.value()).process_group(0);
+            command.args(["-c", script]).current_dir(&path).env(Tag::VARIABLE, tag.value()).process_group(0);
             let mut child = command.spawn().unwrap();
-            let group = keeper.group(child.id(), mark).unwrap();
+            let group = keeper.group(child.id(), tag).unwrap();
             wait_until(|| path.join("d9").exists());
             let waiting = std::thread::spawn(move || child.wait());
             drop(group);
@@ -488,13 +488,13 @@ mod tests {
         let base = tempfile::tempdir().unwrap();
         let dead = base.path().join("live").join("4194304-1");
         fs::create_dir_all(&dead).unwrap();
-        let mark = Mark("stranger-test".into());
-        let mut child = sleepers(Some(&mark));
+        let tag = Tag("stranger-test".into());
+        let mut child = sleepers(Some(&tag));
         fs::write(dead.join(format!("group-{}-1", child.id())), "").unwrap();
         assert_eq!(reap(base.path()).unwrap(), []);
         assert!(child.try_wait().unwrap().is_none(), "it was left alone");
         process::kill_group(child.id());
-        process::kill_marked(&mark, 0);
+        process::kill_tagged(&tag, 0);
         child.wait().unwrap();
     }
 }

@@ -1,6 +1,6 @@
 //! Processes as the kernel lists them.
 
-use crate::Mark;
+use crate::Tag;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::collections::HashSet;
 use std::fs;
@@ -27,20 +27,20 @@ pub(crate) fn wait_for_group(leader: u32) {
     }
 }
 
-/// The same for killed processes that carry the mark.
-pub(crate) fn wait_for_marked(mark: &Mark, since: u64) {
+/// The same for killed processes that carry the tag.
+pub(crate) fn wait_for_tagged(tag: &Tag, since: u64) {
     let deadline = Instant::now() + GOING;
-    while !find_marked(mark, since).marked.is_empty() && Instant::now() < deadline {
+    while !find_tagged(tag, since).tagged.is_empty() && Instant::now() < deadline {
         std::thread::sleep(LOOK_AGAIN);
     }
 }
 
-/// Kills every process that carries the mark and began at or after a time; how many there were.
-pub(crate) fn kill_marked(mark: &Mark, since: u64) -> usize {
+/// Kills every process that carries the tag and began at or after a time; how many there were.
+pub(crate) fn kill_tagged(tag: &Tag, since: u64) -> usize {
     let mut killed = HashSet::new();
     for _ in 0..LOOKS {
-        let Found { marked, unsure } = find_marked(mark, since);
-        let new: Vec<u32> = marked.into_iter().filter(|pid| !killed.contains(pid)).collect();
+        let Found { tagged, unsure } = find_tagged(tag, since);
+        let new: Vec<u32> = tagged.into_iter().filter(|pid| !killed.contains(pid)).collect();
         if new.is_empty() && !unsure {
             break;
         }
@@ -54,21 +54,21 @@ pub(crate) fn kill_marked(mark: &Mark, since: u64) -> usize {
 }
 
 pub(crate) struct Found {
-    pub(crate) marked: Vec<u32>,
+    pub(crate) tagged: Vec<u32>,
     /// Some process shows no environment now, and may be ours.
     pub(crate) unsure: bool,
 }
 
-/// The living processes that carry the mark.
-pub(crate) fn find_marked(mark: &Mark, since: u64) -> Found {
-    let wanted = format!("{}={}", Mark::VARIABLE, mark.value());
-    let mut found = Found { marked: Vec::new(), unsure: false };
+/// The living processes that carry the tag.
+pub(crate) fn find_tagged(tag: &Tag, since: u64) -> Found {
+    let wanted = format!("{}={}", Tag::VARIABLE, tag.value());
+    let mut found = Found { tagged: Vec::new(), unsure: false };
     for pid in processes().filter(|pid| start_time(*pid).is_some_and(|start| start >= since)) {
         let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
         if environment.is_empty() {
             found.unsure |= !is_kernel_thread(pid);
         } else if environment.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes()) {
-            found.marked.push(pid);
+            found.tagged.push(pid);
         }
     }
     found

@@ -1,8 +1,8 @@
 //! One recorded attempt at one planned trial.
 
+use crate::budget::{Actions, RunBudget, Watching};
 use crate::catch::blocking;
-use crate::purse::{Actions, Purse, Watching};
-use crate::{MemoryRecorder, RunConfig, Sat, Sitting, Suites, Timeouts, sit};
+use crate::{MemoryRecorder, RunConfig, Sitting, SittingResult, Suites, Timeouts, sit};
 use agon_core::{
     Action, Agent, AgentMaker, Cause, Event, FORMAT_VERSION, Fault, Header, Instance, Placement, Recorder, Script, Suite, Verdict,
 };
@@ -20,7 +20,7 @@ pub(crate) struct Context {
     pub(crate) variants: BTreeMap<String, Variant>,
     pub(crate) opener: AttemptOpener,
     pub(crate) stop: watch::Receiver<bool>,
-    pub(crate) purse: Arc<Purse>,
+    pub(crate) budget: Arc<RunBudget>,
 }
 
 pub(crate) struct Attempt {
@@ -51,8 +51,8 @@ impl Attempt {
         let writer = context.opener.open(header, self.previous.clone(), keep_frames).map_err(|error| error.to_fault())?;
         let frames = writer.frames().clone();
         let actions = Actions::default();
-        let (purse, agent) = (context.purse.clone(), self.planned.agent.clone());
-        let recorder: Box<dyn Recorder> = Box::new(Watching { recorder: writer, purse, agent, actions: actions.clone() });
+        let (budget, agent) = (context.budget.clone(), self.planned.agent.clone());
+        let recorder: Box<dyn Recorder> = Box::new(Watching { recorder: writer, budget, agent, actions: actions.clone() });
         let agent = match &self.refused {
             Some(fault) => Err(fault.clone()),
             None => self.make_agent(&suite, &instance, context, timeouts.open).await,
@@ -107,8 +107,8 @@ impl Attempt {
         blocking(Cause::Agent, timeout, make).await?
     }
 
-    async fn close(&self, sat: Sat, frames: FrameStore) -> Result<Row, Fault> {
-        let Sat { verdict, ending, totals, mut recorder, .. } = sat;
+    async fn close(&self, sat: SittingResult, frames: FrameStore) -> Result<Row, Fault> {
+        let SittingResult { verdict, ending, totals, mut recorder, .. } = sat;
         if let Verdict::Void(fault @ Fault { cause: Cause::Record, .. }) = verdict {
             return Err(fault);
         }
@@ -123,21 +123,21 @@ impl Attempt {
     }
 }
 
-fn broken(mut recorder: Box<dyn Recorder>, fault: Fault) -> Result<Sat, Fault> {
+fn broken(mut recorder: Box<dyn Recorder>, fault: Fault) -> Result<SittingResult, Fault> {
     recorder.record(&Event::Fault { fault: fault.clone(), during: None })?;
-    Ok(Sat::void(fault, recorder))
+    Ok(SittingResult::void(fault, recorder))
 }
 
 /// Tells an outage from a fault that the agent's own actions bring about: those are played again in a fresh world, and what
 /// breaks twice is the agent's doing. A void must not be worth anything to whoever makes it.
 async fn judge_fault(
-    mut sat: Sat,
+    mut sat: SittingResult,
     actions: Vec<Action>,
     suite: Arc<dyn Suite>,
     instance: Arc<Instance>,
     timeouts: Timeouts,
     stop: watch::Receiver<bool>,
-) -> Result<Sat, Fault> {
+) -> Result<SittingResult, Fault> {
     let Verdict::Void(fault) = &mut sat.verdict else { return Ok(sat) };
     if fault.provoked || !matches!(fault.cause, Cause::World | Cause::Grader) || actions.is_empty() {
         return Ok(sat);

@@ -1,7 +1,7 @@
 //! Working a plan off: one dispatcher owns the queue, the retries and the index.
 
 use crate::attempt::{Attempt, Context};
-use crate::purse::{Purse, Spent};
+use crate::budget::{RunBudget, Spent};
 use crate::{RunConfig, Suites};
 use agon_core::{AgentMaker, Cause, Fault, Rng};
 use agon_record::{PlannedTrial, RecordError, Row, Run, RunWriter};
@@ -115,7 +115,7 @@ pub fn todo(run: &Run, retries: u32, retry_voids: bool) -> Vec<Todo> {
         match &row.void {
             None => {}
             Some(fault) if fault.cause == Cause::Interrupted => {}
-            // More trying does not fill a purse.
+            // Never retry budget faults: the money stays spent.
             Some(fault) if fault.cause == Cause::Budget => *tries = u32::MAX,
             Some(_) => *tries = tries.saturating_add(1),
         }
@@ -152,7 +152,7 @@ impl Runner {
             variants: self.config.variants().into_iter().map(|variant| (variant.label.clone(), variant)).collect(),
             opener: writer.attempts(),
             stop: stop.watch(),
-            purse: Arc::new(Purse::new(self.config.max_cost_usd, self.spent.clone())),
+            budget: Arc::new(RunBudget::new(self.config.max_cost_usd, self.spent.clone())),
         });
         let mut dispatcher = Dispatcher {
             runner: self,
@@ -263,7 +263,7 @@ impl Dispatcher<'_> {
             let Some(todo) = self.ready.pop_front() else { return };
             let Some(maker) = self.runner.agents.get(&todo.planned.agent) else { continue };
             progress.started(&todo.planned);
-            let refused = self.context.purse.empty(&todo.planned.agent);
+            let refused = self.context.budget.empty(&todo.planned.agent);
             let (planned, previous) = (todo.planned.clone(), todo.previous.clone());
             let attempt = Attempt { planned, number: todo.attempt, previous, maker: maker.clone(), refused };
             let context = self.context.clone();

@@ -6,23 +6,23 @@
 //! marks a recorded run again.
 
 mod attempt;
+mod budget;
 mod catch;
 mod config;
 mod dispatch;
 mod memory;
 mod plan;
 mod proof;
-mod purse;
 mod remark;
 mod select;
 mod sitting;
 
+pub use budget::Spent;
 pub use config::{Frames, RunConfig, Shard};
 pub use dispatch::{Outcome, Progress, RunError, Runner, Stop, Todo, todo};
 pub use memory::MemoryRecorder;
 pub use plan::{PlanError, Suites, left_out, plan};
 pub use proof::{ProofFinding, ProofOptions, TaskProof, prove};
-pub use purse::Spent;
 pub use remark::{Remark, RemarkError, remark};
 pub use select::{Selection, SelectionError};
-pub use sitting::{Sat, Sitting, Timeouts, sit};
+pub use sitting::{Sitting, SittingResult, Timeouts, sit};

@@ -1,7 +1,7 @@
 //! The proof of law 3: every task's oracle passes, doing nothing fails, near-misses fail where they should.
 
 use crate::sitting::{OwnedCase, mark};
-use crate::{MemoryRecorder, Sat, Sitting, Stop, Timeouts, sit};
+use crate::{MemoryRecorder, Sitting, SittingResult, Stop, Timeouts, sit};
 use agon_core::{
     Action, Agent, AgentMaker, Event, Instance, InstanceId, Placement, Script, Settings, StepRecord, Suite, TaskId, Verdict,
 };
@@ -199,8 +199,8 @@ impl Prover<'_> {
         }
     }
 
-    async fn check_marking_again(&mut self, sat: Sat) {
-        let Sat { verdict, ending, totals, evidence, answer, .. } = sat;
+    async fn check_marking_again(&mut self, sat: SittingResult) {
+        let SittingResult { verdict, ending, totals, evidence, answer, .. } = sat;
         let (Some(evidence), Some(ending), Verdict::Scored(first)) = (evidence, ending, verdict) else { return };
         let case = OwnedCase { instance: self.instance.clone(), evidence, answer, ending, steps: totals.steps };
         match mark(self.suite, case, self.options.timeouts.grade).await {
@@ -219,7 +219,7 @@ impl Prover<'_> {
         self.sit(Box::new(Script::new(actions)), MemoryRecorder::default()).await.0.verdict
     }
 
-    async fn sit(&mut self, mut agent: Box<dyn Agent>, recorder: MemoryRecorder) -> (Sat, MemoryRecorder) {
+    async fn sit(&mut self, mut agent: Box<dyn Agent>, recorder: MemoryRecorder) -> (SittingResult, MemoryRecorder) {
         self.proof.sittings += 1;
         let sitting = Sitting {
             suite: self.suite.clone(),

@@ -33,7 +33,7 @@ pub struct Timeouts {
 }
 
 /// What came of it. The `closed` event is the caller's to write.
-pub struct Sat {
+pub struct SittingResult {
     pub verdict: Verdict,
     /// `None` if the agent never sat.
     pub ending: Option<Ending>,
@@ -45,7 +45,7 @@ pub struct Sat {
     pub answer: Option<Value>,
 }
 
-impl Sat {
+impl SittingResult {
     /// Nobody ever sat.
     pub(crate) fn void(fault: Fault, recorder: Box<dyn Recorder>) -> Self {
         let (verdict, totals) = (Verdict::Void(fault), Totals::default());
@@ -66,13 +66,13 @@ impl Default for Timeouts {
 }
 
 /// Opens the world, seats the agent, reads the private door, marks. Whatever breaks on the way makes the verdict void.
-pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> Sat {
+pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> SittingResult {
     let Sitting { suite, instance, mut recorder, keep_frames, timeouts, stop } = sitting;
     let world = match open(&suite, &instance, timeouts).await {
         Ok(world) => world,
         Err(fault) => {
             let fault = write_fault(recorder.as_mut(), fault);
-            return Sat::void(fault, recorder);
+            return SittingResult::void(fault, recorder);
         }
     };
     let options = SeatOptions { frames: keep_frames || agent.looks(), world_timeout: timeouts.world };
@@ -80,7 +80,7 @@ pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> Sat {
         Ok(seat) => seat,
         Err((fault, mut recorder)) => {
             let fault = write_fault(recorder.as_mut(), fault);
-            return Sat::void(fault, recorder);
+            return SittingResult::void(fault, recorder);
         }
     };
     let finished = occupy(seat, agent, stop).await;
@@ -135,7 +135,7 @@ async fn occupy(mut seat: LiveSeat, agent: &mut dyn Agent, mut stop: watch::Rece
 }
 
 /// Reads the door and marks what it gave.
-async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finished, timeouts: Timeouts) -> Sat {
+async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finished, timeouts: Timeouts) -> SittingResult {
     let Finished { world, mut recorder, ending, fault, answer, totals } = finished;
     let collected = match (fault, world) {
         (Some(fault), _) => Err(fault),
@@ -158,7 +158,7 @@ async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finish
             }
         }
     };
-    Sat { verdict, ending: Some(ending), totals, recorder, evidence, answer }
+    SittingResult { verdict, ending: Some(ending), totals, recorder, evidence, answer }
 }
 
 async fn collect(mut world: Box<dyn World>, recorder: &mut dyn Recorder, timeouts: Timeouts) -> Result<Evidence, Fault> {

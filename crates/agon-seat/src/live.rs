@@ -57,11 +57,11 @@ pub struct Finished {
     pub totals: Totals,
 }
 
-/// The world is here, away in a call, or gone. A call in flight belongs to the seat and not to the future that waits for
+/// The world is here, away in a call, or gone. A call in progress belongs to the seat and not to the future that waits for
 /// it: an agent that is cut off in the middle of a step does not take the world with it.
 enum Slot {
     Here(Box<dyn World>),
-    Acting(Box<Flight>),
+    Acting(Box<WorldCall>),
     Gone,
 }
 
@@ -88,12 +88,12 @@ impl StepOutcome {
     }
 }
 
-struct Flight {
+struct WorldCall {
     action: Action,
     points: Vec<Point>,
     at_ms: f64,
     timeout: Duration,
-    call: JoinHandle<(Box<dyn World>, Result<Step, Fault>)>,
+    task: JoinHandle<(Box<dyn World>, Result<Step, Fault>)>,
 }
 
 impl LiveSeat {
@@ -172,12 +172,12 @@ impl LiveSeat {
         self.fault.get_or_insert(fault);
     }
 
-    /// Waits for a step in flight and hands over what is left. The agent must be gone.
+    /// Waits for a call in progress and hands over what is left. The agent must be gone.
     pub async fn finish(mut self) -> Finished {
         if matches!(self.world, Slot::Acting(_)) {
             // The step was acted before the end and belongs to the record; whatever it says about the end comes too late.
             let ending = self.turn.ending.clone();
-            let _ = self.land().await;
+            let _ = self.finish_call().await;
             self.turn.ending = ending.or(self.turn.ending);
         }
         self.totals.wall_secs = self.clock.total().as_secs_f64();
@@ -218,7 +218,7 @@ impl LiveSeat {
     async fn act_once(&mut self, action: Action) -> Result<&Turn, SeatError> {
         if matches!(self.world, Slot::Acting(_)) {
             // Somebody dropped an earlier `act` before it was done; that step comes first.
-            self.land().await?;
+            self.finish_call().await?;
         }
         self.check_open()?;
         let at_ms = self.clock.total().as_secs_f64() * 1000.0;
@@ -292,7 +292,7 @@ impl LiveSeat {
     fn take_world(&mut self) -> Result<Box<dyn World>, SeatError> {
         match std::mem::replace(&mut self.world, Slot::Gone) {
             Slot::Here(world) => Ok(world),
-            _ => Err(SeatError::Fault(self.lose(Fault::world("the world is gone"), None))),
+            _ => Err(SeatError::Fault(self.record_fault(Fault::world("the world is gone"), None))),
         }
     }
 
@@ -307,24 +307,24 @@ impl LiveSeat {
     ) -> Result<&Turn, SeatError> {
         self.clock.world_begins();
         let timeout = self.world_timeout.saturating_add(allowance);
-        self.world = Slot::Acting(Box::new(Flight { action, points, at_ms, timeout, call: tokio::spawn(call) }));
-        self.land().await
+        self.world = Slot::Acting(Box::new(WorldCall { action, points, at_ms, timeout, task: tokio::spawn(call) }));
+        self.finish_call().await
     }
 
-    /// Waits for the step in flight, however often this is tried, and takes it in.
-    async fn land(&mut self) -> Result<&Turn, SeatError> {
-        let Slot::Acting(flight) = &mut self.world else { return Ok(&self.turn) };
-        let landed = join(flight.timeout, &mut flight.call).await;
+    /// Waits for the call in progress, however often this is tried, and takes it in.
+    async fn finish_call(&mut self) -> Result<&Turn, SeatError> {
+        let Slot::Acting(call) = &mut self.world else { return Ok(&self.turn) };
+        let finished = join(call.timeout, &mut call.task).await;
         let took = self.clock.world_ends();
-        let Slot::Acting(flight) = std::mem::replace(&mut self.world, Slot::Gone) else { return Ok(&self.turn) };
-        match landed.and_then(|(world, step)| Ok((world, step?))) {
-            Err(fault) => Err(SeatError::Fault(self.lose(fault, Some(flight.action)))),
+        let Slot::Acting(call) = std::mem::replace(&mut self.world, Slot::Gone) else { return Ok(&self.turn) };
+        match finished.and_then(|(world, step)| Ok((world, step?))) {
+            Err(fault) => Err(SeatError::Fault(self.record_fault(fault, Some(call.action)))),
             Ok((world, step)) => {
                 self.world = Slot::Here(world);
                 self.take(StepOutcome {
-                    action: flight.action,
-                    points: flight.points,
-                    at_ms: flight.at_ms,
+                    action: call.action,
+                    points: call.points,
+                    at_ms: call.at_ms,
                     took,
                     status: step.status,
                     feedback: step.feedback,
@@ -390,7 +390,7 @@ impl LiveSeat {
     }
 
     /// The world broke: write down during what.
-    fn lose(&mut self, fault: Fault, during: Option<Action>) -> Fault {
+    fn record_fault(&mut self, fault: Fault, during: Option<Action>) -> Fault {
         let written = self.recorder.record(&Event::Fault { fault: fault.clone(), during });
         // Failing to record is the graver of the two, for it stops the run.
         let fault = written.err().unwrap_or(fault);

@@ -22,7 +22,7 @@ pub use recorded::RecordedCalls;
 use agon_core::{Agent, AgentMaker, Fault, InstanceId, Placement, Settings, Suite, TaskId};
 use agon_dialect::{Dialect, Environment};
 use agon_model::{Abilities, Cache, Client, Endpoint, Model, Options, Prices};
-use sitting::{Sitter, Voice};
+use sitting::{ModelAgent, Voice};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ impl Models {
 
 impl AgentMaker for Models {
     fn make(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
-        let mut sitter = Sitter::new(self.config.clone(), self.voice.clone(), self.grounder.clone(), place.repeat);
+        let mut sitter = ModelAgent::new(self.config.clone(), self.voice.clone(), self.grounder.clone(), place.repeat);
         sitter.environment = environment(place.instance.id.task.suite());
         sitter.shows_goal = place.instance.settings.get("goal") == Some(&true.into());
         Ok(Box::new(sitter))

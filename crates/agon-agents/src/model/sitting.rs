@@ -22,7 +22,7 @@ pub(super) struct Voice {
 }
 
 /// One sitting of a model.
-pub(super) struct Sitter {
+pub(super) struct ModelAgent {
     config: ModelConfig,
     voice: Voice,
     grounder: Option<Voice>,
@@ -53,7 +53,7 @@ const KEEP_TURNS: usize = 4;
 /// So much of a reply without an action stands in the record of the step; the whole is in the note of the call.
 const MAX_UNREAD_CHARS: usize = 2000;
 
-impl Sitter {
+impl ModelAgent {
     pub(super) fn new(config: ModelConfig, voice: Voice, grounder: Option<Voice>, repeat: u32) -> Self {
         let (last, measure) = (HashMap::new(), Measure::default());
         let environment = Environment::default();
@@ -258,7 +258,7 @@ async fn act(
     Ok((turn, kept.which))
 }
 
-impl Agent for Sitter {
+impl Agent for ModelAgent {
     fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>> {
         Box::pin(self.run(seat))
     }
@@ -351,7 +351,7 @@ mod tests {
     async fn a_reply_that_cannot_be_written_down_is_paid_for() {
         let model: Arc<dyn Model> = Arc::new(Talker);
         let voice = Voice { model: model.clone(), dialect: None };
-        let mut sitter = Sitter::new(ModelConfig::default(), voice, None, 0);
+        let mut sitter = ModelAgent::new(ModelConfig::default(), voice, None, 0);
         let mut seat = Full::default();
         let request = Request { messages: vec![Message::user(Vec::new())], ..Request::default() };
         let asked = sitter.ask(&mut seat, &model, None, &request).await;

@@ -1,6 +1,6 @@
 //! A process group in a sandbox, from its start to the end of its last process.
 
-use agon_reap::{Group, Keeper, Mark};
+use agon_reap::{Group, Keeper, Tag};
 use std::fs;
 use std::io;
 use std::time::{Duration, Instant};
@@ -29,10 +29,10 @@ const LONGEST_PROBLEM: u64 = 4096;
 
 impl Confined {
     /// Starts a command of [`crate::sandbox::Sandbox`].
-    pub(crate) async fn start(mut command: Command, keeper: &Keeper, mark: Mark) -> io::Result<(Self, Pipes)> {
+    pub(crate) async fn start(mut command: Command, keeper: &Keeper, tag: Tag) -> io::Result<(Self, Pipes)> {
         let mut child = command.spawn()?;
         let leader = child.id().ok_or_else(|| io::Error::other("it ended at once"))?;
-        let group = keeper.group(leader, mark).map_err(io::Error::other)?;
+        let group = keeper.group(leader, tag).map_err(io::Error::other)?;
         let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take()) else {
             return Err(io::Error::other("it has no pipes"));
         };

@@ -88,9 +88,9 @@ impl Parts {
         let crew = |view: View<'static>, script: String| {
             let (sender, log) = (sender.clone(), log.clone());
             async move {
-                let mark = keeper.mark();
-                let command = sandbox.command(view, &mark, &["/bin/sh", "-c", &script])?;
-                let (confined, Pipes { stdin, stdout, stderr }) = Confined::start(command, keeper, mark).await?;
+                let tag = keeper.tag();
+                let command = sandbox.command(view, &tag, &["/bin/sh", "-c", &script])?;
+                let (confined, Pipes { stdin, stdout, stderr }) = Confined::start(command, keeper, tag).await?;
                 tokio::spawn(watch_ends(stdout, view, options.launches().count(), sender));
                 tokio::spawn(keep_tail(stderr, log));
                 let first = confined.first;

@@ -86,9 +86,9 @@ find "$1" -mindepth 1 -maxdepth 1 -printf '%y %s %f\n' | sort -k 3"#;
         most: usize,
     ) -> Result<ShellOutcome, DeskError> {
         let run = async {
-            let mark = self.keeper.mark();
-            let command = self.sandbox.command(view, &mark, argv)?;
-            let (mut confined, Pipes { stdin: mut input, stdout, stderr }) = Confined::start(command, &self.keeper, mark).await?;
+            let tag = self.keeper.tag();
+            let command = self.sandbox.command(view, &tag, argv)?;
+            let (mut confined, Pipes { stdin: mut input, stdout, stderr }) = Confined::start(command, &self.keeper, tag).await?;
             let _watched = self.watch.add(confined.first, Spared::No);
             let (stdout, stderr) = (tokio::spawn(read_bounded(stdout, most)), tokio::spawn(read_bounded(stderr, most)));
             let given = stdin.to_vec();

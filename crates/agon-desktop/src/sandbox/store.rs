@@ -4,7 +4,7 @@
 //! it goes with the holder, however this process ends. We reach it through a descriptor, sandboxes are started inside the namespace.
 
 use crate::desk::confined::{Confined, Pipes};
-use agon_reap::{Keeper, Mark};
+use agon_reap::{Keeper, Tag};
 use rustix::fs::{Mode, OFlags, open};
 use std::ffi::OsString;
 use std::fs;
@@ -43,7 +43,7 @@ pub(super) struct Store {
 
 impl Store {
     pub(super) async fn new(folder: &Path, is_root: bool, keeper: &Keeper) -> io::Result<Self> {
-        let mark = keeper.mark();
+        let tag = keeper.tag();
         let mut command = Command::new("/bin/sh");
         // The same shape as every sandbox's command; see there.
         command.args(["-c", "\"$@\" 5>&2; exit \"$?\"", "desk", "bwrap", "--dev-bind", "/", "/"]);
@@ -61,9 +61,9 @@ impl Store {
             "-c",
             &format!("printf {READY:?}; exec cat > /dev/null"),
         ]);
-        command.process_group(0).env_clear().env("PATH", "/usr/bin:/bin").env(Mark::VARIABLE, mark.value());
+        command.process_group(0).env_clear().env("PATH", "/usr/bin:/bin").env(Tag::VARIABLE, tag.value());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let (holder, Pipes { stdin, mut stdout, stderr: _ }) = Confined::start(command, keeper, mark).await?;
+        let (holder, Pipes { stdin, mut stdout, stderr: _ }) = Confined::start(command, keeper, tag).await?;
         let mut said = [0; READY.len()];
         stdout.read_exact(&mut said).await?;
         let process = PathBuf::from(format!("/proc/{}", holder.first));

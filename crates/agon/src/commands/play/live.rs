@@ -1,6 +1,6 @@
 //! The screen of a desk between steps: people want to see a clock tick while they think. Only steps are recorded.
 
-use super::page::Table;
+use super::page::PlaySession;
 use agon_desktop::display::Display;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 const BETWEEN: Duration = Duration::from_millis(100);
 
 /// Shows the screen behind an X server's socket as long as it is there.
-pub(super) fn watch(socket: PathBuf, table: Table) {
+pub(super) fn watch(socket: PathBuf, table: PlaySession) {
     table.go_live();
     std::thread::spawn(move || {
         let Ok(display) = Display::connect(&socket) else { return };

@@ -16,7 +16,7 @@ use agon_agents::{PERSON, parse};
 use agon_core::{AgentMaker, Event, Settings, Surface, Verdict};
 use agon_record::{PlannedTrial, Run, RunWriter};
 use agon_run::{Progress, RunConfig, Runner, Spent, Stop, Todo};
-use page::Table;
+use page::PlaySession;
 use serde_json::Value;
 use server::Server;
 use std::collections::BTreeMap;
@@ -81,7 +81,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         ..RunConfig::default()
     };
     let plan = [PlannedTrial { trial: 0, agent: label.into(), instance: instance.id, repeat: 0, variant: None }];
-    let table = Table::new(&instance.brief);
+    let table = PlaySession::new(&instance.brief);
     let watcher = table.clone();
     let suites = home::suites_watched(Arc::new(move |desk| live::watch(desk.x_socket(), watcher.clone())))?;
     let folder = args.out.unwrap_or_else(|| default_folder(&config));

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, watch};
 
 /// Where the person in the page and the seat meet. Clones are the same table.
 #[derive(Clone)]
-pub(super) struct Table {
+pub(super) struct PlaySession {
     shown: watch::Sender<Shown>,
     picture: watch::Sender<Picture>,
     asked: mpsc::Sender<Action>,
@@ -61,7 +61,7 @@ pub(super) struct Picture {
 /// More than a person does while one step is taken.
 const MOST_ASKED: usize = 64;
 
-impl Table {
+impl PlaySession {
     pub(super) fn new(brief: &Brief) -> Self {
         let (asked, to_do) = mpsc::channel(MOST_ASKED);
         let shown = Shown {
@@ -167,13 +167,13 @@ fn to_person(ending: &Ending) -> String {
     }
 }
 
-impl AgentMaker for Table {
+impl AgentMaker for PlaySession {
     fn make(&self, _: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
         Ok(Box::new(self.clone()))
     }
 }
 
-impl Agent for Table {
+impl Agent for PlaySession {
     fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>> {
         Box::pin(async move {
             let mut to_do = self.to_do.lock().await;

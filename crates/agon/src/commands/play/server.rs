@@ -1,6 +1,6 @@
 //! Serves the page on loopback, under an address that nobody else can guess.
 
-use super::page::Table;
+use super::page::PlaySession;
 use agon_core::Action;
 use agon_web::Site;
 use anyhow::{Context as _, ensure};
@@ -42,14 +42,14 @@ pub(super) struct Server {
 
 #[derive(Clone)]
 struct Desk {
-    table: Table,
+    table: PlaySession,
     site: Site,
     token: Arc<str>,
     told: Arc<Notify>,
 }
 
 impl Server {
-    pub(super) async fn start(table: Table, port: u16) -> anyhow::Result<Self> {
+    pub(super) async fn start(table: PlaySession, port: u16) -> anyhow::Result<Self> {
         let site = Site::embedded();
         ensure!(
             site.has_app(PAGE),

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The money of a run, shared by all its attempts. What was measured is charged to all; what an agent says of itself is charged
 /// to that agent's trials alone, so that nobody can use up the others' budget by a made-up bill.
-pub(crate) struct Purse {
+pub(crate) struct RunBudget {
     max_usd: Option<f64>,
     spent: Mutex<Spent>,
 }
@@ -45,7 +45,7 @@ impl Spent {
     }
 }
 
-impl Purse {
+impl RunBudget {
     pub(crate) fn new(max_usd: Option<f64>, spent: Spent) -> Self {
         Self { max_usd, spent: Mutex::new(spent) }
     }
@@ -71,10 +71,10 @@ fn used_up(max_usd: f64) -> Fault {
     Fault::new(Cause::Budget, format!("the run's budget of ${max_usd} was used up"))
 }
 
-/// A recorder that takes what is spent out of the run's purse once it is written down, and remembers what the agent did.
+/// A recorder that takes what is spent out of the run's budget once it is written down, and remembers what the agent did.
 pub(crate) struct Watching<R> {
     pub(crate) recorder: R,
-    pub(crate) purse: Arc<Purse>,
+    pub(crate) budget: Arc<RunBudget>,
     pub(crate) agent: String,
     pub(crate) actions: Actions,
 }
@@ -99,7 +99,7 @@ impl<R: Recorder> Recorder for Watching<R> {
         match event {
             Event::Step(step) => self.actions.push(&step.action),
             Event::Fault { during: Some(action), .. } => self.actions.push(action),
-            Event::Spent { usage, claimed, .. } => return self.purse.pay(&self.agent, usage.cost_usd, *claimed),
+            Event::Spent { usage, claimed, .. } => return self.budget.pay(&self.agent, usage.cost_usd, *claimed),
             _ => {}
         }
         Ok(())
