@@ -102,7 +102,7 @@ pub enum Action {
 
     /// Goes to a page or along the history.
     Navigate {
-        to: Place,
+        to: Destination,
     },
 
     /// Lets the world's time pass.
@@ -185,7 +185,7 @@ pub enum Button {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum Destination {
     Url(String),
     Back,
     Forward,
@@ -284,10 +284,10 @@ impl Action {
             Self::ReadFile { path } => format!("read {path}"),
             Self::WriteFile { path, content } => format!("write {path} ({} bytes)", content.len()),
             Self::ListFiles { path } => format!("list {path}"),
-            Self::Navigate { to: Place::Url(url) } => format!("go to {url}"),
-            Self::Navigate { to: Place::Back } => "go back".into(),
-            Self::Navigate { to: Place::Forward } => "go forward".into(),
-            Self::Navigate { to: Place::Reload } => "reload".into(),
+            Self::Navigate { to: Destination::Url(url) } => format!("go to {url}"),
+            Self::Navigate { to: Destination::Back } => "go back".into(),
+            Self::Navigate { to: Destination::Forward } => "go forward".into(),
+            Self::Navigate { to: Destination::Reload } => "reload".into(),
             Self::Wait { secs } => format!("wait {secs} s"),
             Self::Zoom { region } => format!("zoom to {}×{} at ({}, {})", region.width, region.height, region.x, region.y),
             Self::Answer { value } => format!("answer {value}"),
@@ -360,8 +360,8 @@ mod tests {
             Action::ReadFile { path: "a.txt".into() },
             Action::WriteFile { path: "a.txt".into(), content: "x".into() },
             Action::ListFiles { path: ".".into() },
-            Action::Navigate { to: Place::Url("http://app/".into()) },
-            Action::Navigate { to: Place::Back },
+            Action::Navigate { to: Destination::Url("http://app/".into()) },
+            Action::Navigate { to: Destination::Back },
             Action::Wait { secs: 1.0 },
             Action::Zoom { region: Region { x: 0.0, y: 0.0, width: 10.0, height: 10.0 } },
             Action::Answer { value: 42.into() },

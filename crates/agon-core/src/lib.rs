@@ -29,7 +29,7 @@ mod task;
 mod verdict;
 mod world;
 
-pub use action::{Action, Button, Place, Point, Region, Surface, Target};
+pub use action::{Action, Button, Destination, Point, Region, Surface, Target};
 pub use agent::{Agent, AgentError, AgentMaker, Placement, Script};
 pub use brief::{Brief, Example};
 pub use call::{Call, CallTextError};

@@ -3,7 +3,7 @@
 //! [`Request::check`] is the only place where an action is held against what a trial offers. Whatever it refuses no world sees, so
 //! all worlds refuse alike, and a world can take every part of a request as valid.
 
-use crate::{Action, Args, BindError, Button, Call, Function, Key, Place, Point, Region, Status, Surface, Target, Tree};
+use crate::{Action, Args, BindError, Button, Call, Destination, Function, Key, Point, Region, Status, Surface, Target, Tree};
 use core::time::Duration;
 
 /// A checked action: its surface is offered, places are on the screen, keys exist, arguments fit their function, and numbers are
@@ -16,7 +16,7 @@ pub enum Request {
     },
     /// Pointer or keyboard.
     Input(Input),
-    Navigate(Place),
+    Navigate(Destination),
     /// The region is to be shown [`ZOOM`] times as large.
     Zoom(Region),
     Shell {
@@ -451,7 +451,7 @@ mod tests {
         let shell = Action::Shell { command: "ls".into(), timeout_secs: None };
         let told = (Status::NoSurface, "This task has no shell surface: shell is not possible.".to_owned());
         assert_eq!(refusal(shell, &nothing), told);
-        let page = Action::Navigate { to: Place::Back };
+        let page = Action::Navigate { to: Destination::Back };
         assert_eq!(refusal(page, &offer()), (Status::NoSurface, "There are no pages to go to here.".into()));
         assert_eq!(refusal(click(at(1.0, 1.0)), &Offer { screen: None, ..offer() }).0, Status::NoSurface);
     }

@@ -20,7 +20,7 @@ pub(crate) use shell::{EXAMINER_TIMEOUT, FILES_TIMEOUT};
 
 use crate::display::{Display, DisplayError};
 use crate::files::TrialFolder;
-use crate::input::Hands;
+use crate::input::InputDevices;
 use crate::programs::Launch;
 use crate::sandbox::{BUS, Sandbox};
 use crate::tree::Applications;
@@ -50,7 +50,7 @@ pub struct DeskOptions {
 
 /// A running desk. Dropping it ends all its processes and removes its folder.
 pub struct Desk {
-    hands: Mutex<Hands>,
+    hands: Mutex<InputDevices>,
     display: Display,
     session: zbus::Connection,
     accessibility: String,
@@ -142,7 +142,7 @@ impl Desk {
         parts.until("the accessibility registry", PART_TIMEOUT, registered).await?;
         buses::close_names(&sandbox, [&session, &bus]).await?;
 
-        let hands = Mutex::new(Hands::new(&display)?);
+        let hands = Mutex::new(InputDevices::new(&display)?);
         let (home, task, run) = (sandbox.home(), sandbox.task(), sandbox.run());
         let programs = options.launches().map(Expected::new).collect();
         let keeper = keeper.clone();

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use x11rb::protocol::xtest::ConnectionExt as _;
 
 /// What the pointer and the keyboard are doing between steps.
-pub(crate) struct Hands {
+pub(crate) struct InputDevices {
     keyboard: Keyboard,
     /// Keys that are down, in the order they were pressed.
     held: Vec<u8>,
@@ -31,7 +31,7 @@ const BUTTON_DOWN: u8 = 4;
 const BUTTON_UP: u8 = 5;
 const MOTION: u8 = 6;
 
-impl Hands {
+impl InputDevices {
     pub(crate) fn new(display: &Display) -> Result<Self, DisplayError> {
         Ok(Self { keyboard: Keyboard::new(display)?, held: Vec::new(), pressed: Vec::new(), last_click: None })
     }

@@ -5,7 +5,7 @@ mod evidence;
 use crate::desk::{EXAMINER_TIMEOUT, FILES_TIMEOUT, ShellOutcome};
 use crate::labels;
 use crate::programs::Program;
-use crate::science::{Opening, Shows};
+use crate::science::{ObservationMode, Opening};
 use crate::tree::Reader;
 use crate::{Desk, DeskError, DeskOptions};
 use agon_core::{
@@ -77,7 +77,7 @@ fn programs(opening: &Opening) -> Vec<(&'static dyn Program, &Table)> {
 impl DesktopWorld {
     async fn look(&mut self, zoom: Option<Region>) -> Result<Observation, DeskError> {
         self.desk.display().settle(QUIET, SETTLE).await?;
-        let (tree, labels) = (self.opening.shows.tree(), self.opening.shows == Shows::Labels);
+        let (tree, labels) = (self.opening.shows.tree(), self.opening.shows == ObservationMode::Labels);
         let mut observation = Observation::default();
         let mut nodes = Tree::default();
         if tree {

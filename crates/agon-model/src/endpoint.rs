@@ -1,7 +1,7 @@
 //! Where models are served.
 
 use crate::Family;
-use crate::key::{Key, variable};
+use crate::key::{ApiKey, variable};
 use crate::secrets::secret_in_url;
 
 /// A model at a place.
@@ -13,7 +13,7 @@ pub struct Endpoint {
     pub base_url: String,
     /// The model's name at that place.
     pub model: String,
-    pub key: Option<Key>,
+    pub key: Option<ApiKey>,
     pub auth: Auth,
 }
 
@@ -132,7 +132,7 @@ impl Endpoint {
             return Err(problem);
         }
         let name_of_key = key_variable.unwrap_or(provider.key_variable);
-        let key = variable(name_of_key).map(|secret| Key::new(secret.trim()));
+        let key = variable(name_of_key).map(|secret| ApiKey::new(secret.trim()));
         if key.is_none() && key_variable.is_some() {
             // Not repeated: people put the key itself there.
             return Err("key_variable must be the name of a variable that is set in the environment or in a .env file".into());
@@ -178,7 +178,7 @@ mod tests {
     fn each_service_gets_its_key_as_it_wants_it() {
         let header = |name: &str| {
             let (provider, model) = Provider::of(name).unwrap();
-            let key = Some(Key::new("secret"));
+            let key = Some(ApiKey::new("secret"));
             let endpoint = Endpoint {
                 name: name.into(),
                 family: provider.family,

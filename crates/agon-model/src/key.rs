@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 /// A secret. It cannot be printed or serialised.
 #[derive(Clone)]
-pub struct Key(Arc<str>);
+pub struct ApiKey(Arc<str>);
 
-impl Key {
+impl ApiKey {
     pub fn new(secret: &str) -> Self {
         Self(secret.into())
     }
@@ -24,9 +24,9 @@ impl Key {
     }
 }
 
-impl fmt::Debug for Key {
+impl fmt::Debug for ApiKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Key(…)")
+        f.write_str("ApiKey(…)")
     }
 }
 
@@ -66,9 +66,9 @@ mod tests {
 
     #[test]
     fn a_key_is_not_shown() {
-        let key = Key::new("sk-very-secret");
+        let key = ApiKey::new("sk-very-secret");
         assert!(!format!("{key:?}").contains("secret"));
         assert_eq!(key.scrub("wrong key sk-very-secret given"), "wrong key [key] given");
-        assert_eq!(Key::new("none").scrub("there are none"), "there are none");
+        assert_eq!(ApiKey::new("none").scrub("there are none"), "there are none");
     }
 }

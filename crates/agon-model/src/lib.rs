@@ -24,7 +24,7 @@ pub use cache::{Cache, CacheKey};
 pub use client::{Client, Exchange, Model, Patience};
 pub use endpoint::{Auth, Endpoint, PROVIDERS, Provider};
 pub use error::ModelError;
-pub use key::Key;
+pub use key::ApiKey;
 pub use price::{Price, Prices};
 pub use reply::{Reply, Stop, Tokens};
 pub use request::{Message, Options, Part, Picture, Repeats, Request, Role, Tool, ToolCall};

@@ -1,7 +1,7 @@
 //! What every world must do at a seat, whatever it shows. Call [`check`] from the test of each suite.
 
 use agon_core::{
-    Action, Button, Event, Fault, Instance, Limits, Observation, ObservationRecord, Place, Point, Recorder, Region, Seat,
+    Action, Button, Destination, Event, Fault, Instance, Limits, Observation, ObservationRecord, Point, Recorder, Region, Seat,
     SeatError, Status, Suite, Target, World,
 };
 use agon_seat::{LiveSeat, SeatOptions};
@@ -125,7 +125,7 @@ fn every_kind() -> Vec<Action> {
         Action::WriteFile { path: "conformance.txt".into(), content: "one\n".into() },
         Action::ReadFile { path: "conformance.txt".into() },
         Action::ListFiles { path: ".".into() },
-        Action::Navigate { to: Place::Reload },
+        Action::Navigate { to: Destination::Reload },
         Action::Wait { secs: 0.2 },
         Action::Zoom { region: Region { x: 0.0, y: 0.0, width: 40.0, height: 30.0 } },
         Action::Answer { value: json!(42) },
@@ -163,7 +163,7 @@ fn nonsense() -> Vec<Action> {
         Action::ReadFile { path: "no/such/file".into() },
         Action::WriteFile { path: "/etc/passwd".into(), content: "x".into() },
         Action::ListFiles { path: "-rf".into() },
-        Action::Navigate { to: Place::Url("file:///etc/passwd".into()) },
+        Action::Navigate { to: Destination::Url("file:///etc/passwd".into()) },
         Action::Zoom { region: Region { x: -1.0, y: f64::NAN, width: 1e9, height: 0.0 } },
         Action::Wait { secs: 0.0 },
         Action::Wait { secs: -1.0 },

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// What the pointer and the keyboard are doing between steps.
 #[derive(Default)]
-pub(crate) struct Hands {
+pub(crate) struct InputDevices {
     at: Option<Point>,
     /// Keys that are down, in the order they were pressed.
     held: Vec<DomKey>,
@@ -22,7 +22,7 @@ const NOTCH_PX: f64 = 100.0;
 /// A drag is seen on its way, not only at its ends.
 const MOVES_PER_LEG: u32 = 2;
 
-impl Hands {
+impl InputDevices {
     /// The events that an input stands for.
     pub(crate) fn events(&mut self, input: &Input) -> Events {
         let mut events = Vec::new();

@@ -18,7 +18,7 @@ mod tree;
 mod world;
 
 pub use agon_cdp::find as find_chromium;
-pub use apps::{App, Key};
+pub use apps::{AnswerKey, App};
 pub use browsers::{KeeperSource, Running};
 pub use page::Clock;
 pub use server::{Route, Server};

@@ -1,11 +1,11 @@
 //! One application in one isolated browser context: the page of one trial.
 
 use crate::browsers::Running;
-use crate::input::{Hands, dispatch};
+use crate::input::{InputDevices, dispatch};
 use crate::site::Site;
 use crate::tree;
 use agon_cdp::{CdpError, Event, Session};
-use agon_core::{Image, Input, Place, Refusal, Region, Status, Tree, ZOOM};
+use agon_core::{Destination, Image, Input, Refusal, Region, Status, Tree, ZOOM};
 use base64::Engine as _;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -57,7 +57,7 @@ pub(crate) struct Page {
     session: Arc<Session>,
     context: Context,
     watched: watch::Receiver<Watched>,
-    hands: Hands,
+    hands: InputDevices,
 }
 
 /// What the page's events have told so far.
@@ -130,7 +130,7 @@ impl Page {
         for answer in sent {
             answer.wait().await?;
         }
-        let mut page = Self { options, site, session, context, watched, hands: Hands::default() };
+        let mut page = Self { options, site, session, context, watched, hands: InputDevices::default() };
         let url = page.options.origin() + "/";
         page.session.call("Page.navigate", json!({"url": url})).await?;
         page.ready().await?;
@@ -206,11 +206,11 @@ impl Page {
     }
 
     /// Goes to another page of the application or along its history. `Ok(Some(…))` says why it was refused.
-    pub(crate) async fn navigate(&mut self, to: &Place) -> Result<Option<Refusal>, PageError> {
+    pub(crate) async fn navigate(&mut self, to: &Destination) -> Result<Option<Refusal>, PageError> {
         let home = self.options.origin() + "/";
         let refused = |feedback: String| Ok(Some(Refusal { status: Status::Blocked, feedback }));
         match to {
-            Place::Url(url) => {
+            Destination::Url(url) => {
                 let page = url.strip_prefix(&home).map(|rest| rest.split(['?', '#']).next().unwrap_or_default());
                 // A browser reads past white space, back slashes and dots; no page of ours has such an address.
                 let is_page = |page: &str| {
@@ -222,13 +222,13 @@ impl Page {
                 }
                 self.session.call("Page.navigate", json!({"url": url})).await?;
             }
-            Place::Reload => {
+            Destination::Reload => {
                 self.session.call("Page.reload", json!({})).await?;
             }
-            Place::Back | Place::Forward => {
+            Destination::Back | Destination::Forward => {
                 let history = self.session.call("Page.getNavigationHistory", json!({})).await?;
                 let now = history["currentIndex"].as_i64().unwrap_or_default();
-                let wanted = if *to == Place::Back { now - 1 } else { now + 1 };
+                let wanted = if *to == Destination::Back { now - 1 } else { now + 1 };
                 let entry = usize::try_from(wanted).ok().and_then(|index| history["entries"].get(index));
                 // The blank page before the application is not part of it.
                 let Some(entry) = entry.filter(|entry| entry["url"].as_str().is_some_and(|url| url.starts_with(&home))) else {

@@ -5,7 +5,7 @@ use crate::browsers::{Browsers, KeeperSource, Running};
 use crate::page::{Clock, PageOptions};
 use crate::site::Site;
 use crate::task::{Task, TaskFileError};
-use crate::world::{Shows, WebWorld};
+use crate::world::{ObservationParts, WebWorld};
 use agon_core::{
     Agent, BoxFuture, Case, Cause, Ending, Fault, Grader, Instance, InstanceId, Marks, Need, Proof, Script, Settings, StartHash,
     Suite, SuiteCard, SuiteError, Surface, TaskCard, TaskId, World,
@@ -36,10 +36,10 @@ struct SuiteFile {
 
 /// What an operator may set for a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Setup {
+struct TaskSettings {
     screen: (u32, u32),
     clock: Clock,
-    shows: Shows,
+    shows: ObservationParts,
 }
 
 /// What the suite needs from outside.
@@ -97,7 +97,7 @@ impl WebSuite {
         all.as_object().cloned().unwrap_or_default()
     }
 
-    fn setup(&self, task: &Task, settings: &Settings) -> Result<Setup, SuiteError> {
+    fn setup(&self, task: &Task, settings: &Settings) -> Result<TaskSettings, SuiteError> {
         let mut all = Self::defaults(task.app);
         let known = all.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         for (key, value) in settings {
@@ -115,15 +115,15 @@ impl WebSuite {
             _ => return Err(bad("clock", format!("{} is neither agent nor real", all["clock"]))),
         };
         let shows = match (word("observation").as_str(), task.app.shows_tree()) {
-            ("screen", _) => Shows { screen: true, tree: false },
-            ("tree", true) => Shows { screen: false, tree: true },
-            ("both", true) => Shows { screen: true, tree: true },
+            ("screen", _) => ObservationParts { screen: true, tree: false },
+            ("tree", true) => ObservationParts { screen: false, tree: true },
+            ("both", true) => ObservationParts { screen: true, tree: true },
             ("tree" | "both", false) => {
                 return Err(bad("observation", format!("{} is seen by its screen only", task.app.title())));
             }
             _ => return Err(bad("observation", format!("{} is none of screen, tree, both", all["observation"]))),
         };
-        Ok(Setup { screen, clock, shows })
+        Ok(TaskSettings { screen, clock, shows })
     }
 }
 

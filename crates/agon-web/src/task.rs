@@ -1,6 +1,6 @@
 //! Tasks as they are written in `suites/web/APP/NAME.toml`.
 
-use crate::apps::{App, Key};
+use crate::apps::{AnswerKey, App};
 use crate::page::Clock;
 use crate::world::STEP_MS;
 use agon_core::{Brief, Difficulty, Limits, MAX_WAIT_SECS, Surface, TaskCard, TaskId};
@@ -14,7 +14,7 @@ pub(crate) struct Task {
     pub(crate) app: &'static dyn App,
     pub(crate) card: TaskCard,
     pub(crate) instruction: String,
-    pub(crate) key: Box<dyn Key>,
+    pub(crate) key: Box<dyn AnswerKey>,
 }
 
 #[derive(Deserialize)]

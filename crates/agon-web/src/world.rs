@@ -12,20 +12,20 @@ pub(crate) const STEP_MS: f64 = 100.0;
 /// A page that an agent sits at.
 pub(crate) struct WebWorld {
     page: Page,
-    shows: Shows,
+    shows: ObservationParts,
     /// Something is being asked of the page.
     busy: bool,
 }
 
 /// What an observation holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shows {
+pub(crate) struct ObservationParts {
     pub(crate) screen: bool,
     pub(crate) tree: bool,
 }
 
 impl WebWorld {
-    pub(crate) fn new(page: Page, shows: Shows) -> Self {
+    pub(crate) fn new(page: Page, shows: ObservationParts) -> Self {
         Self { page, shows, busy: false }
     }
 

@@ -51,7 +51,7 @@ struct Setup {
     #[serde(default)]
     rate: f64,
     #[serde(default)]
-    place: Place,
+    place: Observatory,
     #[serde(skip_serializing_if = "Option::is_none")]
     look: Option<[f64; 2]>,
     #[serde(default = "usual_field")]
@@ -64,7 +64,7 @@ struct Setup {
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
-struct Place {
+struct Observatory {
     name: String,
     latitude: f64,
     longitude: f64,
@@ -72,7 +72,7 @@ struct Place {
     planet: String,
 }
 
-impl Default for Place {
+impl Default for Observatory {
     fn default() -> Self {
         Self { name: "Greenwich".into(), latitude: 51.4769, longitude: 0.0, altitude: 47, planet: "Earth".into() }
     }

@@ -16,7 +16,7 @@ use toml::Table;
 pub(super) const HANDED_IN: &str = "handed_in";
 pub(super) const DECLARED_INFEASIBLE: &str = "declared_infeasible";
 
-pub(super) struct Key {
+pub(super) struct AnswerKey {
     feasible: bool,
     pub(super) probes: Vec<Probe>,
     /// Files whose content marking looks at.
@@ -64,7 +64,7 @@ pub(super) struct About<'a> {
     pub(super) start: &'a StartFiles,
 }
 
-impl Key {
+impl AnswerKey {
     pub(super) fn read(table: Table, about: &About<'_>) -> Result<Self, String> {
         let file: File =
             toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().trim().to_owned())?;

@@ -18,7 +18,7 @@ pub mod templates;
 
 pub use files::collect as collect_files;
 pub use folder::TaskFolder;
-pub use opening::{Opener, Opening, Probe, Shows};
+pub use opening::{ObservationMode, Opener, Opening, Probe};
 pub use service::{Argument, Service};
 pub use suite::{ScienceOptions, ScienceSuite};
 pub use task::TaskFileError;

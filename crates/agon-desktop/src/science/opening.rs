@@ -27,7 +27,7 @@ pub struct Opening {
     /// Files in HOME at the start, beyond what the programs lay down themselves.
     pub files: Vec<(PathBuf, Vec<u8>)>,
     pub screen: (u32, u32),
-    pub shows: Shows,
+    pub shows: ObservationMode,
     pub surfaces: Vec<Surface>,
     /// Functions that the agent may call.
     pub services: Vec<Service>,
@@ -38,7 +38,7 @@ pub struct Opening {
 
 /// What an observation holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shows {
+pub enum ObservationMode {
     Screen,
     Tree,
     Both,
@@ -65,7 +65,7 @@ fn half_a_minute() -> f64 {
     30.0
 }
 
-impl Shows {
+impl ObservationMode {
     pub const WORDS: &'static str = "screen, tree, both, labels";
 
     pub fn read(word: &str) -> Option<Self> {

@@ -1,7 +1,7 @@
 //! The science suite: every program's tasks.
 
 use super::folder::TaskFolder;
-use super::opening::{Opener, Opening, Shows};
+use super::opening::{ObservationMode, Opener, Opening};
 use super::script::Scripted;
 use super::task::{Library, Task, TaskFileError, Variant};
 use super::{embedded, key};
@@ -61,9 +61,9 @@ struct SuiteFile {
 
 /// What an operator may set for a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Setup {
+struct TaskSettings {
     screen: (u32, u32),
-    shows: Shows,
+    shows: ObservationMode,
 }
 
 impl ScienceSuite {
@@ -114,7 +114,7 @@ impl ScienceSuite {
         all.as_object().cloned().unwrap_or_default()
     }
 
-    fn setup(task: &Task, settings: &Settings) -> Result<Setup, SuiteError> {
+    fn setup(task: &Task, settings: &Settings) -> Result<TaskSettings, SuiteError> {
         let mut all = Self::defaults(task);
         let known = all.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         for (key, value) in settings {
@@ -126,15 +126,15 @@ impl ScienceSuite {
         let screen = screen(word("screen")).ok_or_else(|| {
             bad("screen", format!("{} is no size between 640x480 and 3840x2160, such as 1920x1080", all["screen"]))
         })?;
-        let shows = Shows::read(word("observation"))
-            .ok_or_else(|| bad("observation", format!("{} is none of {}", all["observation"], Shows::WORDS)))?;
+        let shows = ObservationMode::read(word("observation"))
+            .ok_or_else(|| bad("observation", format!("{} is none of {}", all["observation"], ObservationMode::WORDS)))?;
         if shows.tree() && !task.surfaces.contains(&Surface::Tree) {
             return Err(bad("observation", "this task is seen by its screen only".into()));
         }
-        Ok(Setup { screen, shows })
+        Ok(TaskSettings { screen, shows })
     }
 
-    fn surfaces(task: &Task, setup: Setup) -> Vec<Surface> {
+    fn surfaces(task: &Task, setup: TaskSettings) -> Vec<Surface> {
         task.surfaces.iter().copied().filter(|surface| *surface != Surface::Tree || setup.shows.tree()).collect()
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Service;
 use super::fill::{Fill, unfilled};
-use super::key::{About, Key};
-use super::opening::Shows;
+use super::key::{About, AnswerKey};
+use super::opening::ObservationMode;
 use super::templates::StartFiles;
 use crate::Program;
 use agon_core::{Brief, Difficulty, Limits, Surface, TaskCard, TaskId};
@@ -30,7 +30,7 @@ pub(super) struct Variant {
     pub(super) beside: Vec<(&'static dyn Program, Table)>,
     pub(super) services: Vec<Service>,
     pub(super) secrets: Vec<String>,
-    pub(super) key: Key,
+    pub(super) key: AnswerKey,
 }
 
 /// What task files refer to.
@@ -158,21 +158,21 @@ impl Task {
     }
 
     /// What an agent is told.
-    pub(super) fn brief(&self, variant: &Variant, screen: (u32, u32), shows: Shows, surfaces: Vec<Surface>) -> Brief {
+    pub(super) fn brief(&self, variant: &Variant, screen: (u32, u32), shows: ObservationMode, surfaces: Vec<Surface>) -> Brief {
         let rules = self.rules(variant, screen, shows, &surfaces);
         let (title, instruction) = (self.card.title.clone(), variant.instruction.clone());
         let functions = variant.services.iter().map(Service::function).collect();
         Brief { title, instruction, rules, surfaces, functions, examples: Vec::new() }
     }
 
-    fn rules(&self, variant: &Variant, (width, height): (u32, u32), shows: Shows, surfaces: &[Surface]) -> String {
+    fn rules(&self, variant: &Variant, (width, height): (u32, u32), shows: ObservationMode, surfaces: &[Surface]) -> String {
         let beside: Vec<&str> = variant.beside.iter().map(|(program, _)| program.title()).collect();
         let programs = [&[self.program.title()], &beside[..]].concat().join(" and ");
         let seen = match shows {
-            Shows::Screen => format!("the screen ({width}×{height} pixels)"),
-            Shows::Tree => format!("the accessibility tree, with places on a screen of {width}×{height} pixels"),
-            Shows::Both => format!("the screen ({width}×{height} pixels) and the accessibility tree"),
-            Shows::Labels => format!(
+            ObservationMode::Screen => format!("the screen ({width}×{height} pixels)"),
+            ObservationMode::Tree => format!("the accessibility tree, with places on a screen of {width}×{height} pixels"),
+            ObservationMode::Both => format!("the screen ({width}×{height} pixels) and the accessibility tree"),
+            ObservationMode::Labels => format!(
                 "the screen ({width}×{height} pixels) with numbered labels on it, and what they stand for; a label's number may stand for a place"
             ),
         };
@@ -275,7 +275,7 @@ impl File {
             };
             files.push((place, bytes));
         }
-        let key = Key::read(self.key, &About { feasible: self.feasible, variant: values, start: &start })
+        let key = AnswerKey::read(self.key, &About { feasible: self.feasible, variant: values, start: &start })
             .map_err(|problem| format!("key: {problem}"))?;
         key.keep.iter().chain(key.probes.iter().flat_map(|probe| &probe.keep)).try_for_each(|path| below_home(path).map(drop))?;
         fits(&key, &self.surfaces, self.steps)?;
@@ -292,7 +292,7 @@ impl File {
 }
 
 /// Every attempt must be possible with what an agent has.
-fn fits(key: &Key, surfaces: &[Surface], steps: u32) -> Result<(), String> {
+fn fits(key: &AnswerKey, surfaces: &[Surface], steps: u32) -> Result<(), String> {
     for (name, script) in key.scripts() {
         if let Some(surface) = script.surfaces().into_iter().find(|surface| !surfaces.contains(surface)) {
             return Err(format!("{name:?} uses the surface {}, which the task does not offer", surface.word()));

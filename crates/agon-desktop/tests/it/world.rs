@@ -4,7 +4,7 @@ use crate::{click, keys, launch, text};
 use agon_core::{Action, BoxFuture, Fault, Function, Need, Observation, Status, Step, World};
 use agon_desktop::programs::kalgebra::KAlgebra;
 use agon_desktop::programs::texstudio::TeXstudio;
-use agon_desktop::science::{Argument, Opening, Probe, Service, Shows};
+use agon_desktop::science::{Argument, ObservationMode, Opening, Probe, Service};
 use agon_desktop::{Desk, Launch, Program, world};
 use agon_reap::Keeper;
 use agon_testkit::step;
@@ -28,7 +28,7 @@ pub(crate) fn opening(program: &'static dyn Program, setup: &str) -> Opening {
         beside: Vec::new(),
         files: Vec::new(),
         screen: (1920, 1080),
-        shows: Shows::Both,
+        shows: ObservationMode::Both,
         surfaces: Vec::new(),
         services: Vec::new(),
         probes: Vec::new(),

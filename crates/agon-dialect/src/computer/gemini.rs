@@ -7,7 +7,7 @@ use crate::keys::{chord, key};
 use crate::text::short;
 use crate::tools::read_calls;
 use crate::{Dialect, Environment, Reading, Said, Space, Tool, View, words};
-use agon_core::{Action, Brief, Button, Call, Place, Surface, Target};
+use agon_core::{Action, Brief, Button, Call, Destination, Surface, Target};
 use serde_json::json;
 
 /// Functions such as `click` and `press_key`.
@@ -167,9 +167,9 @@ fn computer(name: &str, fields: &Fields<'_>, view: &View) -> Result<Vec<Action>,
             };
             Ok(vec![Action::Drag { path, button: Button::Left, holding: Vec::new() }])
         }
-        "navigate" => Ok(vec![Action::Navigate { to: Place::Url(fields.text("url")?) }]),
-        "go_back" => Ok(vec![Action::Navigate { to: Place::Back }]),
-        "go_forward" => Ok(vec![Action::Navigate { to: Place::Forward }]),
+        "navigate" => Ok(vec![Action::Navigate { to: Destination::Url(fields.text("url")?) }]),
+        "go_back" => Ok(vec![Action::Navigate { to: Destination::Back }]),
+        "go_forward" => Ok(vec![Action::Navigate { to: Destination::Forward }]),
         "wait" => Ok(vec![Action::Wait { secs: words::seconds(fields.number_or("seconds", 1.0)?)? }]),
         "wait_5_seconds" => Ok(vec![Action::Wait { secs: 5.0 }]),
         "search" => Err("there is no search engine here; navigate to an address".into()),
@@ -251,9 +251,9 @@ fn written(action: &Action, view: &View) -> Option<Call> {
         Action::Keys { keys } if !keys.is_empty() => Call::new("hotkey", json!({"keys": keys})),
         Action::KeyDown { key } if chord(key, '+').len() == 1 => Call::new("key_down", json!({"key": key})),
         Action::KeyUp { key } if chord(key, '+').len() == 1 => Call::new("key_up", json!({"key": key})),
-        Action::Navigate { to: Place::Url(url) } => Call::new("navigate", json!({"url": url})),
-        Action::Navigate { to: Place::Back } => Call::new("go_back", json!({})),
-        Action::Navigate { to: Place::Forward } => Call::new("go_forward", json!({})),
+        Action::Navigate { to: Destination::Url(url) } => Call::new("navigate", json!({"url": url})),
+        Action::Navigate { to: Destination::Back } => Call::new("go_back", json!({})),
+        Action::Navigate { to: Destination::Forward } => Call::new("go_forward", json!({})),
         Action::Wait { secs } => Call::new("wait", json!({"seconds": secs})),
         Action::Shell { .. } => crate::tools::write_own(action, view)?,
         // A function by one of these names could not be told from it.
@@ -310,9 +310,9 @@ mod tests {
                 json!({"x": 250, "y": 500, "destination_x": 999, "destination_y": 0}),
                 vec![Action::Drag { path: vec![at, point(1998.0, 0.0)], button: Button::Left, holding: vec![] }],
             ),
-            ("navigate", json!({"url": "http://app/"}), vec![Action::Navigate { to: Place::Url("http://app/".into()) }]),
-            ("go_back", json!({}), vec![Action::Navigate { to: Place::Back }]),
-            ("go_forward", Value::Null, vec![Action::Navigate { to: Place::Forward }]),
+            ("navigate", json!({"url": "http://app/"}), vec![Action::Navigate { to: Destination::Url("http://app/".into()) }]),
+            ("go_back", json!({}), vec![Action::Navigate { to: Destination::Back }]),
+            ("go_forward", Value::Null, vec![Action::Navigate { to: Destination::Forward }]),
             ("wait_5_seconds", json!({}), vec![Action::Wait { secs: 5.0 }]),
             ("open_web_browser", json!({}), vec![Action::Wait { secs: 0.0 }]),
             ("click", json!({"x": 250, "y": 500, "intent": "open"}), vec![click.clone()]),
@@ -386,7 +386,7 @@ mod tests {
                 Action::Scroll { at, dx: -f64::from(n), dy: 0.0 },
                 Action::Keys { keys: vec!["ctrl".into(), key] },
                 Action::Wait { secs: 5.0 },
-                Action::Navigate { to: Place::Back },
+                Action::Navigate { to: Destination::Back },
             ];
             let view = View::screen(2000, 1000);
             let said = GeminiComputer.write(&actions, &view).unwrap();

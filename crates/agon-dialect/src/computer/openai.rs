@@ -6,7 +6,7 @@ use crate::keys::{Spelling, key, spelled};
 use crate::text::short;
 use crate::tools::read_calls;
 use crate::{Dialect, Environment, MAX_ACTIONS, Reading, Said, Space, Tool, View, words};
-use agon_core::{Action, Brief, Button, Call, Place, Surface, Target};
+use agon_core::{Action, Brief, Button, Call, Destination, Surface, Target};
 use serde_json::{Value, json};
 
 pub struct OpenAiComputer {
@@ -112,8 +112,8 @@ fn one(fields: &Fields<'_>, view: &View) -> Result<Vec<Action>, String> {
     };
     Ok(vec![match fields.text("type")?.as_str() {
         "click" => match fields.get("button").and_then(Value::as_str) {
-            Some("back") => Action::Navigate { to: Place::Back },
-            Some("forward") => Action::Navigate { to: Place::Forward },
+            Some("back") => Action::Navigate { to: Destination::Back },
+            Some("forward") => Action::Navigate { to: Destination::Forward },
             _ => Action::Click { at: at()?, button: fields.button("button")?, count: 1, holding: holding()? },
         },
         "double_click" => Action::Click { at: at()?, button: fields.button("button")?, count: 2, holding: holding()? },
@@ -176,8 +176,8 @@ fn written(action: &Action, view: &View) -> Option<Value> {
             let name = if *count == 1 { "click" } else { "double_click" };
             with(json!({"type": name, "button": named(button), "x": x, "y": y}), holding)
         }
-        Action::Navigate { to: Place::Back } => json!({"type": "click", "button": "back", "x": 0, "y": 0}),
-        Action::Navigate { to: Place::Forward } => json!({"type": "click", "button": "forward", "x": 0, "y": 0}),
+        Action::Navigate { to: Destination::Back } => json!({"type": "click", "button": "back", "x": 0, "y": 0}),
+        Action::Navigate { to: Destination::Forward } => json!({"type": "click", "button": "forward", "x": 0, "y": 0}),
         Action::Move { to } => {
             let (x, y) = place(to)?;
             json!({"type": "move", "x": x, "y": y})
@@ -227,7 +227,7 @@ mod tests {
                 json!({"type": "click", "x": 3, "y": 4, "button": "wheel", "keys": ["SHIFT"]}),
                 Action::Click { at, button: Button::Middle, count: 1, holding: keys(&["shift"]) },
             ),
-            (json!({"type": "click", "x": 3, "y": 4, "button": "back"}), Action::Navigate { to: Place::Back }),
+            (json!({"type": "click", "x": 3, "y": 4, "button": "back"}), Action::Navigate { to: Destination::Back }),
             (
                 json!({"type": "double_click", "x": 3, "y": 4}),
                 Action::Click { at, button: Button::Left, count: 2, holding: vec![] },
@@ -296,7 +296,7 @@ mod tests {
                 Action::Keys { keys: vec!["ctrl".into(), key] },
                 Action::Type { text },
                 Action::Wait { secs: 2.0 },
-                Action::Navigate { to: Place::Forward },
+                Action::Navigate { to: Destination::Forward },
             ];
             let view = View::screen(1280, 720);
             let said = OpenAiComputer::LATEST.write(&actions, &view).unwrap();

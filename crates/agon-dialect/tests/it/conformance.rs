@@ -1,7 +1,7 @@
 //! What every dialect promises.
 
 use crate::support::{gym_brief, read, screen_brief, square, view};
-use agon_core::{Action, Button, Call, Place, Point, Region, Surface, Target, TreeNode};
+use agon_core::{Action, Button, Call, Destination, Point, Region, Surface, Target, TreeNode};
 use agon_dialect::{DIALECTS, MAX_ACTIONS, Said, Tool, View, dialect};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -76,7 +76,7 @@ fn deeds() -> Vec<Vec<Action>> {
         vec![Action::ReadFile { path: "a.txt".into() }],
         vec![Action::WriteFile { path: "a.txt".into(), content: "one\ntwo\n".into() }],
         vec![Action::ListFiles { path: "notes".into() }],
-        vec![Action::Navigate { to: Place::Back }],
+        vec![Action::Navigate { to: Destination::Back }],
         vec![Action::Wait { secs: 5.0 }],
         vec![Action::Zoom { region: Region { x: 10.0, y: 20.0, width: 300.0, height: 200.0 } }],
         vec![Action::Answer { value: "42".into() }],

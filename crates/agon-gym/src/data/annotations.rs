@@ -94,10 +94,10 @@ enum Sentence {
     Entry { sent: String },
 }
 
-type Key = (String, String, String);
+type AnnotationKey = (String, String, String);
 
 /// Files of hundreds of megabytes are read once for all episodes.
-static OPENED: LazyLock<Mutex<HashMap<Key, Arc<Annotations>>>> = LazyLock::new(Mutex::default);
+static OPENED: LazyLock<Mutex<HashMap<AnnotationKey, Arc<Annotations>>>> = LazyLock::new(Mutex::default);
 
 impl Annotations {
     /// Opens an annotation file. Pictures are in `images`, or beside the file if that is empty; `references` names a file

@@ -28,12 +28,12 @@ pub(super) struct Joined<'a> {
 }
 
 /// Instance, repeat and variant. A plan may name these twice; the last part tells them apart, so that none is dropped.
-type Key<'a> = (&'a InstanceId, u32, Option<&'a str>, u32);
+type PairKey<'a> = (&'a InstanceId, u32, Option<&'a str>, u32);
 
 /// One agent's trials in the order of the plan.
 pub(super) struct Trials<'a> {
-    in_order: Vec<(Key<'a>, Side)>,
-    by_key: HashMap<Key<'a>, Side>,
+    in_order: Vec<(PairKey<'a>, Side)>,
+    by_key: HashMap<PairKey<'a>, Side>,
 }
 
 /// Equal labels pair. Where there are none, two runs of one agent each still have only one meaning.

@@ -22,7 +22,7 @@ pub trait App: Send + Sync {
     fn files(&self) -> &'static [(&'static str, &'static str)];
 
     /// Reads what a task file says under `key`: how it is marked and solved. `Err` says what is wrong with it.
-    fn key(&self, key: toml::Table) -> Result<Box<dyn Key>, String>;
+    fn key(&self, key: toml::Table) -> Result<Box<dyn AnswerKey>, String>;
 
     /// Whether agents are shown the accessibility tree.
     fn shows_tree(&self) -> bool {
@@ -31,7 +31,7 @@ pub trait App: Send + Sync {
 }
 
 /// What only the examiner knows of a task.
-pub trait Key: Send + Sync {
+pub trait AnswerKey: Send + Sync {
     /// Marks the state that the page reported and the answer that was handed in. `None`: the state is not of this app.
     fn mark(&self, state: &Value, answer: Option<&Value>) -> Option<Vec<CheckBuilder>>;
 

@@ -1,7 +1,7 @@
 //! An agent that wants out: other pages, other origins, scripts, tools, files.
 
 use crate::probe::{Bench, act, at, click, keys, seen, state};
-use agon_core::{Action, Button, Place, Status};
+use agon_core::{Action, Button, Destination, Status};
 
 #[tokio::test]
 async fn no_address_but_the_applications_own_is_opened() {
@@ -30,7 +30,7 @@ async fn no_address_but_the_applications_own_is_opened() {
         "http:\\\\probe.localhost\\",
         "",
     ] {
-        let step = act(world, Action::Navigate { to: Place::Url(url.into()) }).await;
+        let step = act(world, Action::Navigate { to: Destination::Url(url.into()) }).await;
         assert_eq!(step.status, Status::Blocked, "{url:?}");
     }
     assert_eq!(state(world).await["at"], "/");

@@ -4,7 +4,7 @@ use agon_core::{Action, Button, Instance, InstanceId, NearMiss, Point, Settings,
 use agon_grade::{CheckBuilder, check};
 use agon_reap::Keeper;
 use agon_testkit::step;
-use agon_web::{App, Key, Site, WebOptions, WebSuite};
+use agon_web::{AnswerKey, App, Site, WebOptions, WebSuite};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,7 +40,7 @@ impl App for Probe {
         &[("press", TASK)]
     }
 
-    fn key(&self, _: toml::Table) -> Result<Box<dyn Key>, String> {
+    fn key(&self, _: toml::Table) -> Result<Box<dyn AnswerKey>, String> {
         Ok(Box::new(Press))
     }
 
@@ -51,7 +51,7 @@ impl App for Probe {
 
 struct Press;
 
-impl Key for Press {
+impl AnswerKey for Press {
     fn mark(&self, state: &Value, _: Option<&Value>) -> Option<Vec<CheckBuilder>> {
         let seen = state["seen"].as_array()?;
         Some(vec![check("pressed", seen.iter().any(|line| line.as_str().is_some_and(|line| line.starts_with("click"))))])

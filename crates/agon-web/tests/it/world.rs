@@ -1,7 +1,7 @@
 //! What an agent can do and see.
 
 use crate::probe::{Bench, act, at, click, keys, seen, state};
-use agon_core::{Action, Button, Frame, Place, Region, Status, Suite};
+use agon_core::{Action, Button, Destination, Frame, Region, Status, Suite};
 use serde_json::json;
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn a_step_waits_for_what_it_loads() {
 async fn trials_have_storage_of_their_own_which_lasts_over_a_reload() {
     let bench = Bench::new();
     let first = &mut *bench.world(&[]).await;
-    act(first, Action::Navigate { to: Place::Reload }).await;
+    act(first, Action::Navigate { to: Destination::Reload }).await;
     assert_eq!(state(first).await["kept"], 1);
     let second = &mut *bench.world(&[]).await;
     assert_eq!(state(second).await["kept"], 0);
@@ -169,8 +169,8 @@ async fn what_cannot_be_done_is_a_step_that_says_why() {
         (keys(&["no-such-key"]), Status::BadArguments, "no key"),
         (Action::Wait { secs: 3600.0 }, Status::BadArguments, "from 0 to 30"),
         (Action::Wait { secs: f64::NAN }, Status::BadArguments, "from 0 to 30"),
-        (Action::Navigate { to: Place::Back }, Status::Blocked, "no page"),
-        (Action::Navigate { to: Place::Url("http://probe.localhost/no-such-page".into()) }, Status::Blocked, "only pages"),
+        (Action::Navigate { to: Destination::Back }, Status::Blocked, "no page"),
+        (Action::Navigate { to: Destination::Url("http://probe.localhost/no-such-page".into()) }, Status::Blocked, "only pages"),
     ] {
         let step = act(world, action.clone()).await;
         assert_eq!(step.status, status, "{}", action.summary());

@@ -8,7 +8,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-pub use place::Place;
+pub use place::Locator;
 pub use play::Scripted;
 
 use serde::Deserialize;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::fmt;
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum Locator {
     Point(Point),
     Node { node: Name, which: Which },
 }
@@ -39,7 +39,7 @@ struct Alone {
     offset: Option<[f64; 2]>,
 }
 
-impl Place {
+impl Locator {
     pub(super) fn read(value: toml::Value, which: Which) -> Result<Self, String> {
         if which.nth == Some(0) {
             return Err("`nth` counts from 1, or from -1 backwards".into());
@@ -151,7 +151,7 @@ fn is_within(tree: &Tree, node: &TreeNode, holder: &Name) -> bool {
     false
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Locator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Point(point) => write!(f, "({}, {})", point.x, point.y),

@@ -67,7 +67,7 @@ impl Wait<'_> {
             return Ok(false);
         }
         let what = match self.what {
-            Sight::Place(place) => place.to_string(),
+            Sight::Locator(place) => place.to_string(),
             Sight::Text(pattern) => format!("the text {pattern:?}"),
         };
         let problem = if self.gone { "was still there" } else { "did not appear" };
@@ -76,7 +76,7 @@ impl Wait<'_> {
 
     fn is_over(&self, observation: &Observation) -> bool {
         let shows = match self.what {
-            Sight::Place(place) => place.shows(observation.tree.as_ref()),
+            Sight::Locator(place) => place.shows(observation.tree.as_ref()),
             Sight::Text(pattern) => shows_text(observation, pattern),
         };
         shows != self.gone

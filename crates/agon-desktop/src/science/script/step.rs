@@ -1,6 +1,6 @@
 //! One step of a script.
 
-use super::place::{Place, Which};
+use super::place::{Locator, Which};
 use agon_core::{Button, Surface};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -15,10 +15,10 @@ pub(super) struct Step {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Act {
-    Click { at: Place, button: Button, count: u8, holding: Vec<String> },
-    Move(Place),
-    Drag { path: Vec<Place>, button: Button, holding: Vec<String> },
-    Scroll { at: Place, dx: f64, dy: f64 },
+    Click { at: Locator, button: Button, count: u8, holding: Vec<String> },
+    Move(Locator),
+    Drag { path: Vec<Locator>, button: Button, holding: Vec<String> },
+    Scroll { at: Locator, dx: f64, dy: f64 },
     Type(String),
     Keys(Vec<Vec<String>>),
     Wait(f64),
@@ -36,7 +36,7 @@ pub(super) enum Act {
 /// What a script waits to see.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Sight {
-    Place(Place),
+    Locator(Locator),
     /// A pattern for a name or value in the tree, or for the observation's text.
     Text(String),
 }
@@ -197,11 +197,11 @@ impl Act {
         Ok(match verb {
             "click" => {
                 let Clicking { button, count, holding, nth, r#in, offset } = read(rest, verb)?;
-                Self::Click { at: Place::read(object, which(nth, r#in, offset))?, button, count, holding }
+                Self::Click { at: Locator::read(object, which(nth, r#in, offset))?, button, count, holding }
             }
             "move" => {
                 let Pointing { nth, r#in, offset } = read(rest, verb)?;
-                Self::Move(Place::read(object, which(nth, r#in, offset))?)
+                Self::Move(Locator::read(object, which(nth, r#in, offset))?)
             }
             "drag" => {
                 let Dragging { button, holding } = read(rest, verb)?;
@@ -209,16 +209,16 @@ impl Act {
                 if path.len() < 2 {
                     return Err("a drag goes through at least two places".into());
                 }
-                let path = path.into_iter().map(Place::read_alone).collect::<Result<_, _>>()?;
+                let path = path.into_iter().map(Locator::read_alone).collect::<Result<_, _>>()?;
                 Self::Drag { path, button, holding }
             }
             "scroll" => {
                 let Scrolling { dx, dy, nth, r#in, offset } = read(rest, verb)?;
-                Self::Scroll { at: Place::read(object, which(nth, r#in, offset))?, dx, dy }
+                Self::Scroll { at: Locator::read(object, which(nth, r#in, offset))?, dx, dy }
             }
             "wait_for" => {
                 let Waiting { tries, secs, gone, nth, r#in } = read(rest, verb)?;
-                let what = Sight::Place(Place::read(object, which(nth, r#in, None))?);
+                let what = Sight::Locator(Locator::read(object, which(nth, r#in, None))?);
                 Self::WaitFor { what, gone, tries, secs }
             }
             "wait_for_text" => {
@@ -280,7 +280,7 @@ impl Act {
     }
 
     pub(super) fn needs_tree(&self) -> bool {
-        let node = |place: &Place| matches!(place, Place::Node { .. });
+        let node = |place: &Locator| matches!(place, Locator::Node { .. });
         match self {
             Self::Click { at, .. } | Self::Move(at) | Self::Scroll { at, .. } => node(at),
             Self::Drag { path, .. } => path.iter().any(node),

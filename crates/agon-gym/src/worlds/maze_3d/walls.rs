@@ -36,7 +36,7 @@ enum Side {
     Inner,
 }
 
-type Key = (Ahead, Side);
+type WallKey = (Ahead, Side);
 
 /// Where a ray meets a face.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ struct Meeting {
 }
 
 impl Face {
-    fn new(lens: Lens, (cell, side): Key, columns: Range<u32>) -> Self {
+    fn new(lens: Lens, (cell, side): WallKey, columns: Range<u32>) -> Self {
         let mut face = Self { cell, side, columns, top: 0, bottom: 0, canvas: OnceLock::new() };
         let ends = [face.columns.start, face.columns.end].map(|x| face.meet(lens.slope(x as f32)).distance);
         let reach = (lens.focal * EYE_HEIGHT / ends[0].min(ends[1])).ceil().min(lens.height as f32) as u32;
@@ -119,21 +119,21 @@ impl Face {
 /// All faces that can be seen in a maze of so many cells along each side, and for each column of the frame those its ray
 /// crosses, near ones first.
 pub(super) fn all(lens: Lens, cells: usize) -> (Vec<Face>, Vec<Vec<Hit>>) {
-    let crossings: Vec<Vec<(f32, Key)>> = (0..lens.width).map(|x| crossings(lens.slope(x as f32 + 0.5), cells)).collect();
-    let mut columns: BTreeMap<Key, Range<u32>> = BTreeMap::new();
+    let crossings: Vec<Vec<(f32, WallKey)>> = (0..lens.width).map(|x| crossings(lens.slope(x as f32 + 0.5), cells)).collect();
+    let mut columns: BTreeMap<WallKey, Range<u32>> = BTreeMap::new();
     for (x, ray) in (0..).zip(&crossings) {
         for (_, key) in ray {
             columns.entry(*key).or_insert(x..x).end = x + 1;
         }
     }
-    let numbers: BTreeMap<Key, usize> = columns.keys().copied().zip(0..).collect();
+    let numbers: BTreeMap<WallKey, usize> = columns.keys().copied().zip(0..).collect();
     let faces = columns.into_iter().map(|(key, columns)| Face::new(lens, key, columns)).collect();
-    let hit = |(distance, key): &(f32, Key)| numbers.get(key).map(|face| Hit { face: *face, distance: *distance });
+    let hit = |(distance, key): &(f32, WallKey)| numbers.get(key).map(|face| Hit { face: *face, distance: *distance });
     (faces, crossings.iter().map(|ray| ray.iter().filter_map(hit).collect()).collect())
 }
 
 /// The faces a ray crosses on its way, with their distances from the eye, near ones first.
-fn crossings(slope: f32, cells: usize) -> Vec<(f32, Key)> {
+fn crossings(slope: f32, cells: usize) -> Vec<(f32, WallKey)> {
     let side = if slope < 0.0 { -1 } else { 1 };
     let mut crossings = Vec::new();
     for step in 0..cells as isize {

@@ -1,7 +1,7 @@
 //! The stand-in speaks as the providers' documentation says; so each form has to understand it, whole and streamed.
 
 use super::*;
-use crate::{Auth, Client, Endpoint, Key, Model as _, ModelError, Patience};
+use crate::{ApiKey, Auth, Client, Endpoint, Model as _, ModelError, Patience};
 use agon_testkit::standin;
 use agon_testkit::standin::{After, Answer, Break, Script, StandIn};
 
@@ -11,7 +11,7 @@ fn client(server: &StandIn, family: Family, stream: bool) -> Client {
         family,
         base_url: server.url(),
         model: "m".into(),
-        key: Some(Key::new("sk-planted")),
+        key: Some(ApiKey::new("sk-planted")),
         auth: Auth::Usual,
     };
     Client::new(endpoint, Patience { stream, retries: 0, ..Patience::default() }, None, None).unwrap()

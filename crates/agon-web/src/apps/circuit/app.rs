@@ -3,7 +3,7 @@
 use super::Marking;
 use super::attempt::{Attempt, Solution, Variant};
 use super::hand::{self, Way};
-use crate::apps::{App, Key};
+use crate::apps::{AnswerKey, App};
 use agon_core::{Action, NearMiss};
 use agon_grade::{CheckBuilder, all_of};
 use serde::Deserialize;
@@ -60,8 +60,8 @@ impl App for Circuit {
         FILES
     }
 
-    fn key(&self, key: toml::Table) -> Result<Box<dyn Key>, String> {
-        CircuitKey::read(key).map(|key| Box::new(key) as Box<dyn Key>)
+    fn key(&self, key: toml::Table) -> Result<Box<dyn AnswerKey>, String> {
+        CircuitKey::read(key).map(|key| Box::new(key) as Box<dyn AnswerKey>)
     }
 }
 
@@ -126,7 +126,7 @@ impl CircuitKey {
     }
 }
 
-impl Key for CircuitKey {
+impl AnswerKey for CircuitKey {
     fn mark(&self, state: &Value, answer: Option<&Value>) -> Option<Vec<CheckBuilder>> {
         self.marking.mark(state, answer)
     }
