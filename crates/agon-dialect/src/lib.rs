@@ -24,7 +24,7 @@ mod tools;
 mod words;
 
 pub use computer::{AnthropicComputer, AnthropicToolset, GeminiComputer, OpenAiComputer};
-pub use grounder::{InternVl, OsAtlas, Place, Qwen, UiTars};
+pub use grounder::{InternVl, OsAtlas, PointDialect, Qwen, UiTars};
 pub use json::Json;
 pub use pair::Pair;
 pub use policy::{Kept, Policy, keep};
@@ -149,13 +149,13 @@ pub const DIALECTS: &[&dyn Dialect] = &[
     &UiTars::THOUSAND,
     &UiTars::BLOCKS,
     &OsAtlas,
-    &Place::UGROUND,
+    &PointDialect::UGROUND,
     &Qwen::BLOCKS,
     &Qwen::THOUSAND,
     &InternVl,
-    &Place::UNIT,
-    &Place::THOUSAND,
-    &Place::PIXELS,
+    &PointDialect::UNIT,
+    &PointDialect::THOUSAND,
+    &PointDialect::PIXELS,
 ];
 
 /// The dialect of a name.

@@ -15,7 +15,7 @@ pub struct Suites(BTreeMap<String, Arc<dyn Suite>>);
 pub enum PlanError {
     #[error("say which tasks to run; `agon list` shows them")]
     NothingAsked,
-    #[error("say which agents sit, with -a; for example -a oracle")]
+    #[error("no agent given: use -m PROVIDER/MODEL or -a oracle")]
     NoAgents,
     #[error("two agents are called {0:?}; give one of them another label")]
     SameLabel(String),

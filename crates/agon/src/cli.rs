@@ -4,7 +4,7 @@ use crate::commands::{app, bench, check, clean, demos, doctor, export, grade, li
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
 
-/// Sets, sits, marks, records and studies exams for agents that use computers.
+/// Runs and scores benchmarks for computer-using agents.
 #[derive(Parser)]
 #[command(
     version,
@@ -21,19 +21,19 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Let agents sit tasks, and record everything
+    /// Run agents on tasks, and record everything
     Run(Box<run::Args>),
     /// Finish a run that was stopped
     Resume(resume::Args),
-    /// Mark a recorded run again and report differences
+    /// Re-grade a recorded run and report verdicts that changed
     Grade(grade::Args),
-    /// Sit a recorded run again without its models, and compare
+    /// Replay a run from its recorded replies and check that the scores reproduce
     Verify(verify::Args),
-    /// Prove that a suite's tasks and graders are sound
+    /// Self-test tasks: the solver passes, wrong solutions fail
     Check(check::Args),
     /// Tables, JSON, CSV and HTML of one run, or a comparison of two
     Report(report::Args),
-    /// Let the oracle demonstrate tasks, and write training data
+    /// Record the solver's demonstrations of tasks as training data
     Demos(Box<demos::Args>),
     /// Write a recorded run as training data
     Export(export::Args),
@@ -41,13 +41,13 @@ pub(crate) enum Command {
     List(list::Args),
     /// Show a task: brief, settings, first frame
     Show(show::Args),
-    /// Sit a task yourself, in this terminal or in a page
+    /// Do a task yourself, in this terminal or in a page
     Play(play::Args),
     /// Open a web application in a browser of your own
     App(app::Args),
-    /// What this machine has, and what each suite needs
+    /// Show what this machine has, and what each suite needs
     Doctor(doctor::Args),
-    /// Clear what killed runs left behind
+    /// Remove leftovers of killed runs
     Clean(clean::Args),
     /// Measure worlds, the harness and the record on this machine
     Bench(bench::Args),

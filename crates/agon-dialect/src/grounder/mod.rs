@@ -9,7 +9,7 @@ mod ui_tars;
 
 pub use internvl::InternVl;
 pub use os_atlas::OsAtlas;
-pub use place::Place;
+pub use place::PointDialect;
 pub use qwen::Qwen;
 pub use ui_tars::UiTars;
 

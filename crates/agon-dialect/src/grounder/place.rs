@@ -7,13 +7,13 @@ use crate::{Dialect, Policy, Reading, Said, Space, View};
 use agon_core::{Action, Brief};
 
 /// Two numbers in brackets.
-pub struct Place {
+pub struct PointDialect {
     name: &'static str,
     about: &'static str,
     space: Space,
 }
 
-impl Place {
+impl PointDialect {
     pub const UNIT: Self = Self { name: "point-unit", about: "a place (0.5, 0.25) in parts of the picture", space: Space::Unit };
     pub const THOUSAND: Self =
         Self { name: "point-thousand", about: "a place (500, 250) in thousandths of the picture", space: Space::Thousand };
@@ -24,7 +24,7 @@ impl Place {
         Self { name: "uground", about: "UGround's: a place (500, 250) in thousandths", space: Space::Thousand };
 }
 
-impl Dialect for Place {
+impl Dialect for PointDialect {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -71,17 +71,17 @@ mod tests {
         let view = View { sent: Some((1000, 500)), ..View::screen(2000, 1000) };
         let here = [click(Target::Point(Point { x: 1000.0, y: 250.0 }), Button::Left, 1)];
         for (dialect, text) in [
-            (&Place::UNIT, "(0.5, 0.25)"),
-            (&Place::THOUSAND, "<point>[[500, 250]]</point>"),
-            (&Place::PIXELS, "It is at [500, 125]."),
-            (&Place::UGROUND, "(500, 250)"),
+            (&PointDialect::UNIT, "(0.5, 0.25)"),
+            (&PointDialect::THOUSAND, "<point>[[500, 250]]</point>"),
+            (&PointDialect::PIXELS, "It is at [500, 125]."),
+            (&PointDialect::UGROUND, "(500, 250)"),
         ] {
             assert_eq!(dialect.read(&Said::text(text), &view).actions, here, "{}", dialect.name);
             let far = dialect.read(&Said::text("(99999, 5)"), &view);
             assert!(far.actions.is_empty() && far.problem.unwrap().contains("outside"), "{}", dialect.name);
             assert!(dialect.read(&Said::text("The red button."), &view).problem.unwrap().contains("no place"));
         }
-        assert_eq!(Place::UNIT.read(&Said::text("(0.1, 0.1) (0.2, 0.2)"), &view).actions.len(), 2);
+        assert_eq!(PointDialect::UNIT.read(&Said::text("(0.1, 0.1) (0.2, 0.2)"), &view).actions.len(), 2);
     }
 
     proptest! {
@@ -90,7 +90,7 @@ mod tests {
             // On a screen of a thousand pixels every space can name every pixel.
             let view = View::screen(1000, 1000);
             let actions = vec![click(Target::Point(Point { x: x.into(), y: y.into() }), Button::Left, 1)];
-            for dialect in [&Place::UNIT, &Place::THOUSAND, &Place::PIXELS, &Place::UGROUND] {
+            for dialect in [&PointDialect::UNIT, &PointDialect::THOUSAND, &PointDialect::PIXELS, &PointDialect::UGROUND] {
                 let said = dialect.write(&actions, &view).unwrap();
                 prop_assert_eq!(dialect.read(&said, &view), Reading::actions(actions.clone()));
             }
@@ -98,7 +98,7 @@ mod tests {
 
         #[test]
         fn nothing_panics(text in "[()\\[\\]0-9.,e -]{0,60}") {
-            let _ = Place::UNIT.read(&Said::text(text), &View::screen(3, 3));
+            let _ = PointDialect::UNIT.read(&Said::text(text), &View::screen(3, 3));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::View;
 use super::ablation;
 use super::charts::{Axis, histogram, shares};
 use super::markup::escape;
-use super::tables::{self, Key};
+use super::tables::{self, GroupBy};
 use crate::number::{count, duration, grouped, percent, short, spent};
 use crate::summary::{Group, Summary, VoidTrial};
 use crate::table::{DEFECTS, claimed_sentence, repeats_sentence, unscored_sentence};
@@ -180,17 +180,17 @@ fn void_table(body: &mut String, voids: &[&VoidTrial], title: &str) {
 /// Tasks, and worlds and presets where these are not the same again.
 fn groups(body: &mut String, summary: &Summary, run: usize) {
     let all = [
-        ("Tasks", "Task", &summary.tasks, Key::Task),
-        ("Worlds", "World", &summary.worlds, Key::World),
-        ("Presets", "Preset", &summary.presets, Key::Preset),
+        ("Tasks", "Task", &summary.tasks, GroupBy::Task),
+        ("Worlds", "World", &summary.worlds, GroupBy::World),
+        ("Presets", "Preset", &summary.presets, GroupBy::Preset),
     ];
     for (title, heading, groups, key) in all {
         let more_to_say = groups.len() > summary.agents.len() && groups.len() < summary.tasks.len();
-        if !matches!(key, Key::Task) && !more_to_say {
+        if !matches!(key, GroupBy::Task) && !more_to_say {
             continue;
         }
         let table = tables::by_name(groups, summary, run, key, heading);
-        let open = if matches!(key, Key::Task) && groups.len() <= LONG_TABLE { " open" } else { "" };
+        let open = if matches!(key, GroupBy::Task) && groups.len() <= LONG_TABLE { " open" } else { "" };
         let names = groups.len() / summary.agents.len().max(1);
         let _ = write!(
             body,

@@ -40,7 +40,7 @@ pub(super) fn agents(summary: &Summary, run: usize) -> String {
     let columns = Columns { rejected: true, ..Columns::of(summary) };
     let mut rows = String::new();
     for group in &summary.agents {
-        let _ = write!(rows, "<tr {}><th scope=\"row\">{}</th>", filter(group, run, Key::None), escape(&group.agent));
+        let _ = write!(rows, "<tr {}><th scope=\"row\">{}</th>", filter(group, run, GroupBy::None), escape(&group.agent));
         rows.push_str(&figure_cells(&group.figures, &columns));
         rows.push_str("</tr>\n");
     }
@@ -49,7 +49,7 @@ pub(super) fn agents(summary: &Summary, run: usize) -> String {
 
 /// What the names of groups are in the list of trials.
 #[derive(Clone, Copy)]
-pub(super) enum Key {
+pub(super) enum GroupBy {
     None,
     Task,
     World,
@@ -57,7 +57,7 @@ pub(super) enum Key {
 }
 
 /// One row for each name and agent, those of one name together.
-pub(super) fn by_name(groups: &[Group], summary: &Summary, run: usize, key: Key, heading: &str) -> String {
+pub(super) fn by_name(groups: &[Group], summary: &Summary, run: usize, key: GroupBy, heading: &str) -> String {
     let columns = Columns::of(summary);
     let mut names: Vec<&str> = Vec::new();
     let mut seen = HashSet::new();
@@ -223,13 +223,13 @@ pub(super) fn claimed(text: &str) -> String {
 }
 
 /// What a click on the row shows in the list of trials.
-fn filter(group: &Group, run: usize, key: Key) -> String {
+fn filter(group: &Group, run: usize, key: GroupBy) -> String {
     let name = escape(group.name.as_deref().unwrap_or_default());
     let named = match key {
-        Key::None => String::new(),
-        Key::Task => format!(" data-task=\"{name}\""),
-        Key::World => format!(" data-text=\"{name}/\""),
-        Key::Preset => format!(" data-text=\"/{name}@\""),
+        GroupBy::None => String::new(),
+        GroupBy::Task => format!(" data-task=\"{name}\""),
+        GroupBy::World => format!(" data-text=\"{name}/\""),
+        GroupBy::Preset => format!(" data-text=\"/{name}@\""),
     };
     format!("data-run=\"{run}\" data-agent=\"{}\"{named}", escape(&group.agent))
 }

@@ -85,7 +85,7 @@ impl FactorFigures {
 /// Takes trials in, one by one.
 pub(super) struct Study<'a> {
     ablation: Ablation,
-    places: HashMap<String, Place>,
+    places: HashMap<String, VariantPlace>,
     agents: Vec<&'a str>,
     tasks: Vec<&'a str>,
     /// By factor: tallies by agent, task (0 is all) and value.
@@ -95,7 +95,7 @@ pub(super) struct Study<'a> {
 }
 
 /// A variant, and where it and its values stand.
-struct Place {
+struct VariantPlace {
     number: usize,
     variant: Variant,
     values: Vec<usize>,
@@ -109,7 +109,7 @@ impl<'a> Study<'a> {
                 factor.values.iter().position(|value| variant.factors.get(&factor.name) == Some(value)).unwrap_or_default()
             };
             let values = ablation.factors.iter().map(value_place).collect();
-            (variant.label.clone(), Place { number, variant, values })
+            (variant.label.clone(), VariantPlace { number, variant, values })
         };
         let places = ablation.variants().into_iter().enumerate().map(place).collect();
         let levels = ablation.factors.iter().map(|_| BTreeMap::new()).collect();
@@ -153,7 +153,7 @@ impl<'a> Study<'a> {
             let levels = kept.into_iter().map(level).collect();
             factors.push(FactorFigures { name: factor.name, values: factor.values, levels });
         }
-        let mut by_number: Vec<&Place> = self.places.values().collect();
+        let mut by_number: Vec<&VariantPlace> = self.places.values().collect();
         by_number.sort_by_key(|place| place.number);
         let variants = self.variants.into_iter().map(|((agent, number), (label, tally))| VariantFigures {
             variant: by_number[number].variant.label.clone(),

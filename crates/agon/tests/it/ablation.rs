@@ -1,6 +1,6 @@
 //! One job file, all variants, one run.
 
-use crate::support::{Place, timeless};
+use crate::support::{TestFolder, timeless};
 use agon_core::Event;
 use agon_record::Run;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ fn settings(run: &Run, trial: u32) -> Value {
 
 #[test]
 fn every_variant_is_planned_and_set_as_it_says() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("job.toml", GRID);
     let run = place.run(&["--job", "job.toml"], "r");
     // Two tasks of two instances, two agents, eight variants.
@@ -47,7 +47,7 @@ fn every_variant_is_planned_and_set_as_it_says() {
     let shown = run.plan().iter().filter(|planned| text(planned.trial).is_some()).count();
     assert_eq!(shown, run.plan().len() / 2, "half of the variants show text");
     let graded = place.agon(&["grade", "r"]);
-    assert!(graded.code == 0 && graded.out.starts_with("64 of 64 trials marked again, 0 differ"), "{}", graded.out);
+    assert!(graded.code == 0 && graded.out.starts_with("Re-graded 64 trials: all verdicts unchanged"), "{}", graded.out);
     let report = place.agon(&["report", "r", "--html", "r.html"]);
     assert!(report.out.contains("agent.strategy") && report.out.contains("padded:16"), "{}", report.out);
     assert_eq!(place.agon(&["report", "r", "--json"]).json()["ablation"]["variants"].as_array().unwrap().len(), 16);
@@ -56,7 +56,7 @@ fn every_variant_is_planned_and_set_as_it_says() {
 /// A variant differs in its factors and in nothing else: what an agent draws at random stays the same.
 #[test]
 fn agents_draw_alike_in_all_variants() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("job.toml", "tasks = [\"gym/maze-2d/easy@0-3\"]\nagents = [\"random\"]\n[ablate]\nfeedback = [true, false]");
     let run = place.run(&["--job", "job.toml"], "r");
     let actions = |trial: u32| -> Vec<String> {
@@ -71,7 +71,7 @@ fn agents_draw_alike_in_all_variants() {
 
 #[test]
 fn a_stopped_run_is_resumed_in_the_right_variants() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("job.toml", GRID);
     let run = place.run(&["--job", "job.toml", "--limit", "1"], "r");
     let lost = [3, 6, 13];
@@ -87,7 +87,7 @@ fn a_stopped_run_is_resumed_in_the_right_variants() {
 
 #[test]
 fn one_at_a_time_and_a_dry_run() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("job.toml", &format!("ablate_mode = \"one-at-a-time\"\n{GRID}"));
     let done = place.agon(&["run", "--job", "job.toml", "--limit", "1", "-a", "oracle", "--dry-run"]);
     insta::assert_snapshot!(done.out, @r#"
@@ -100,7 +100,7 @@ fn one_at_a_time_and_a_dry_run() {
 
 #[test]
 fn runs_without_an_ablation_are_written_as_before() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.run(&["gym/maze-2d/easy@0", "-a", "noop"], "r");
     let plan = std::fs::read_to_string(place.path("r/plan.jsonl")).unwrap();
     assert_eq!(plan, "{\"trial\":0,\"agent\":\"noop\",\"instance\":\"gym/maze-2d/easy@0\",\"repeat\":0}\n");
@@ -109,7 +109,7 @@ fn runs_without_an_ablation_are_written_as_before() {
 
 #[test]
 fn slips_get_one_sentence_before_anything_is_run() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let refused = |ablate: &str| {
         let job = format!("tasks = [\"gym/maze-2d\", \"gym/counting\"]\nagents = [\"random\"]\n[ablate]\n{ablate}\n");
         place.write("job.toml", &job);

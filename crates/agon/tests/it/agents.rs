@@ -1,13 +1,13 @@
 //! External programs at the seat: good ones, and every kind of bad one.
 
-use crate::support::{Place, wait_until};
+use crate::support::{TestFolder, wait_until};
 use agon_core::{Cause, Ending, Event, Limit};
 use agon_record::Row;
 use std::process::Stdio;
 
 /// What became of a program at a maze.
-fn sit(program: &str, more: &[&str]) -> (Row, Place) {
-    let place = Place::new();
+fn sit(program: &str, more: &[&str]) -> (Row, TestFolder) {
+    let place = TestFolder::new();
     place.write("agent.py", program);
     let args = [&["run", "gym/maze-2d/easy@1", "-a", "process:python3 agent.py", "--out", "r", "--retries", "1"], more].concat();
     let done = place.agon(&args);
@@ -24,7 +24,7 @@ fn crashed(row: &Row) -> &str {
 
 #[test]
 fn the_example_agent_solves_mazes_from_text() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/agent.py");
     let agent = format!("process:python3 {script}");
     let run = place.run(&["gym/maze-2d", "-a", &agent, "--set", "observation=text", "--instances", "5"], "r");
@@ -47,7 +47,7 @@ print("('stop', 'stop')", flush=True)
     assert_eq!(row.ending, Some(Ending::Stopped));
     assert_eq!(std::fs::read_dir(place.tmp()).unwrap().count(), 0, "the frames' folder is gone");
 
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("agent.py", program);
     place.write("job.toml", "tasks = [\"gym/maze-2d/easy@1\"]\nagents = [{ kind = \"process\", command = [\"python3\", \"agent.py\"], frames = \"base64\" }]");
     let run = place.run(&["--job", "job.toml"], "r");
@@ -121,7 +121,7 @@ fn what_a_program_wrote_to_stderr_is_kept_however_it_stops() {
 /// The program is there when the run begins and gone after the first trial.
 #[test]
 fn a_program_that_cannot_be_started_is_a_fault() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("job.toml", "tasks = [\"gym/maze-2d/easy\"]\ninstances = 2\nparallel = 1\nretries = 0\nagents = [{ kind = \"process\", command = [\"./once\"] }]");
     let once = place.write("once", "#!/bin/sh\nread hello\nrm -f \"$0\"\n");
     std::fs::set_permissions(&once, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
@@ -167,7 +167,7 @@ fn an_agent_cannot_void_itself() {
 /// Talking without acting costs no steps, but neither time nor space is endless.
 #[test]
 fn an_agent_cannot_talk_its_time_limit_away() {
-    let place = Place::new();
+    let place = TestFolder::new();
     for (talk, ends) in [
         ("yes ''", "not actions"),
         ("yes '{\"type\":\"note\",\"kind\":\"x\",\"content\":1}'", "not actions"),
@@ -196,7 +196,7 @@ fn a_talker_is_stopped_by_the_clock_too() {
 
 #[test]
 fn many_programs_one_after_another_leave_nothing() {
-    let place = Place::new();
+    let place = TestFolder::new();
     // Named after this process, so that nobody else's is taken for it.
     let nap = format!("16180.{}", std::process::id());
     place.write("agent.sh", &format!("read hello\nsetsid sleep {nap} &\necho \"('stop', 'stop')\"\nread turn\n"));
@@ -210,7 +210,7 @@ fn many_programs_one_after_another_leave_nothing() {
 /// A child may keep the output open; the program itself has gone.
 #[test]
 fn a_program_is_over_when_it_exits() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("agent.sh", "read hello\nsleep 600 &\nexit 3\n");
     let run = place.run(&["gym/maze-2d/easy@1", "-a", "process:sh agent.sh", "--wall-secs", "500"], "r");
     assert!(crashed(&run.results()[0].row.clone().unwrap()).contains("exit status: 3"));
@@ -218,7 +218,7 @@ fn a_program_is_over_when_it_exits() {
 
 #[test]
 fn clean_ends_what_a_killed_agon_left() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let args = ["run", "gym/maze-2d/easy@1", "-a", "process:sleep 27182.8", "--out", "r"];
     let mut child = place.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_until("the agent to start", || running("27182.8"));

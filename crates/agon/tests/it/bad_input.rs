@@ -1,9 +1,9 @@
 //! Bad input anywhere gets one clear sentence that names the thing, exit code 2, and nothing lost.
 
-use crate::support::{Done, Place};
+use crate::support::{Done, TestFolder};
 
 /// The sentence of a refused command.
-fn refused(place: &Place, args: &[&str]) -> String {
+fn refused(place: &TestFolder, args: &[&str]) -> String {
     let done = place.agon(args);
     assert_eq!(done.code, 2, "{args:?}: {}{}", done.out, done.err);
     assert_eq!(done.out, "", "{args:?}");
@@ -14,12 +14,12 @@ fn refused(place: &Place, args: &[&str]) -> String {
 
 #[test]
 fn what_is_asked_for_does_not_exist() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let say = |args: &[&str]| refused(&place, args);
     insta::assert_snapshot!(say(&["run", "gmy", "-a", "oracle"]), @r#"error: there is no suite "gmy"; there are: gym, science, web"#);
     insta::assert_snapshot!(say(&["run", "gym/maze-4d", "-a", "oracle"]), @r#"error: no task matches "gym/maze-4d"; `agon list` shows them"#);
     insta::assert_snapshot!(say(&["run", "gym/maze-2d/easy@x", "-a", "oracle"]), @r#"error: the seeds "x" in "gym/maze-2d/easy@x" cannot be read; write @3 or @0-9"#);
-    insta::assert_snapshot!(say(&["run", "gym"]), @"error: say which agents sit, with -a; for example -a oracle");
+    insta::assert_snapshot!(say(&["run", "gym"]), @"error: no agent given: use -m PROVIDER/MODEL or -a oracle");
     insta::assert_snapshot!(say(&["run", "-a", "oracle"]), @"error: say which tasks to run; `agon list` shows them");
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracel"]), @r#"error: there is no agent kind "oracel"; there are: oracle, noop, random, replay, model, process"#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-a", "oracle"]), @r#"error: two agents are called "oracle"; give one of them another label"#);
@@ -46,7 +46,7 @@ fn what_is_asked_for_does_not_exist() {
 
 #[test]
 fn a_folder_of_tasks_that_cannot_be_used() {
-    let place = Place::new();
+    let place = TestFolder::new();
     std::fs::create_dir_all(place.path("tasks/algebra")).unwrap();
     let say = |folder: &str| {
         let done = Done::of(place.command(&["list", "science"]).env("AGON_SCIENCE_TASKS", place.path(folder)).output().unwrap());
@@ -61,7 +61,7 @@ fn a_folder_of_tasks_that_cannot_be_used() {
 
 #[test]
 fn settings_of_models() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let run = ["run", "gym/maze-2d", "-m", "vllm/x"];
     let say = |setting: &str| refused(&place, &[&run[..], &["-M", setting]].concat());
     insta::assert_snapshot!(say("temperature=hot"), @r#"error: agent vllm/x: temperature must be a number of at least 0, got "hot""#);
@@ -84,7 +84,7 @@ fn settings_of_models() {
 
 #[test]
 fn job_files() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("broken.toml", "tasks = [\"gym\"\nagents = 3");
     place.write("unknown.toml", "taks = [\"gym\"]");
     insta::assert_snapshot!(refused(&place, &["run", "--job", "broken.toml"]), @"error: the job file broken.toml is not valid: TOML parse error at line 2, column 1: missing comma between array elements, expected `,`");
@@ -98,7 +98,7 @@ fn job_files() {
 
 #[test]
 fn runs_that_cannot_be_read() {
-    let place = Place::new();
+    let place = TestFolder::new();
     for command in ["report", "resume", "grade"] {
         assert!(refused(&place, &[command, "nowhere"]).contains("there is no run at nowhere: it has no run.json"));
     }
@@ -135,7 +135,7 @@ fn runs_that_cannot_be_read() {
     let graded = place.agon(&["grade", "r"]);
     assert_eq!(graded.code, 1);
     assert!(
-        graded.out.starts_with("3 of 4 trials marked again, 0 differ"),
+        graded.out.starts_with("Re-graded 3 of 4 trials: all verdicts unchanged"),
         "one bad log does not hide the others: {}",
         graded.out
     );
@@ -154,7 +154,7 @@ fn runs_that_cannot_be_read() {
 /// Logs that nobody planned are left alone.
 #[test]
 fn strange_files_in_a_run_do_no_harm() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.run(&["gym/maze-2d/easy@0-2", "-a", "oracle"], "r");
     let log = std::fs::read_to_string(place.path("r/trials/0000/000000-1.jsonl")).unwrap();
     for name in ["000999-1.jsonl", "000000-1.txt", "0-2.jsonl", "notes"] {
@@ -167,7 +167,7 @@ fn strange_files_in_a_run_do_no_harm() {
 
 #[test]
 fn a_full_pipe_is_told() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let done = crate::support::Done::of(place.command(&["list"]).stdout(full).output().unwrap());
     assert_eq!(done.code, 2);
@@ -177,7 +177,7 @@ fn a_full_pipe_is_told() {
 /// The index is only an index.
 #[test]
 fn a_lost_or_broken_index_is_rebuilt() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.run(&["gym/maze-2d", "-a", "oracle", "-a", "noop", "--instances", "3"], "r");
     let table = place.agon(&["report", "r", "--csv"]).out;
     place.write("r/results.jsonl", "nonsense\n");
@@ -190,14 +190,14 @@ fn a_lost_or_broken_index_is_rebuilt() {
 
 #[test]
 fn a_job_file_that_never_ends_is_refused() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let said = refused(&place, &["run", "--job", "/dev/zero"]);
     assert_eq!(said, "error: the job file /dev/zero is not a file of at most 1048576 bytes");
 }
 
 #[test]
 fn seeds_beyond_the_largest_are_refused_and_the_largest_is_taken() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let most = u64::MAX.to_string();
     let said = refused(&place, &["run", "gym/maze-2d/easy", "-a", "oracle", "--seed", &most, "--instances", "2"]);
     assert_eq!(said, format!("error: from seed {most} on there are not 2 seeds left; the largest is {most}"));
@@ -208,7 +208,7 @@ fn seeds_beyond_the_largest_are_refused_and_the_largest_is_taken() {
 
 #[test]
 fn labels_do_not_drive_the_terminal() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("job.toml", "tasks = [\"gym/maze-2d/easy@0\"]\nagents = [{ kind = \"noop\", label = \"\\u001b[31mred\" }]");
     let done = place.agon(&["run", "--job", "job.toml", "--dry-run"]);
     assert!(done.code == 0 && done.out.contains("\\u{1b}[31mred") && !done.out.contains('\u{1b}'), "{:?}", done.out);
@@ -217,7 +217,7 @@ fn labels_do_not_drive_the_terminal() {
 /// A refused run leaves the folder as it was, without a lock of ours.
 #[test]
 fn a_refused_folder_is_left_as_it_was() {
-    let place = Place::new();
+    let place = TestFolder::new();
     std::fs::create_dir_all(place.path("full")).unwrap();
     place.write("full/precious", "mine");
     refused(&place, &["run", "gym/maze-2d/easy@0", "-a", "noop", "--out", "full"]);
@@ -228,7 +228,7 @@ fn a_refused_folder_is_left_as_it_was() {
 /// A disk that fills up while the page is written: no half page is left, and the page that was there is still whole.
 #[test]
 fn a_half_written_page_is_removed() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.run(&["gym/maze-2d/easy@0", "-a", "noop"], "r");
     let disk = place.path("disk");
     std::fs::create_dir_all(&disk).unwrap();
@@ -248,7 +248,7 @@ fn a_half_written_page_is_removed() {
 /// A disk that is full before the plan is written: nothing is left that would have to be cleared away by hand.
 #[test]
 fn a_full_disk_while_planning_leaves_nothing() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let disk = place.path("disk");
     std::fs::create_dir_all(&disk).unwrap();
     let (agon, folder) = (env!("CARGO_BIN_EXE_agon"), disk.display());

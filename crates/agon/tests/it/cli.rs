@@ -1,6 +1,6 @@
 //! Everyday commands.
 
-use crate::support::{Done, FOUR, Place};
+use crate::support::{Done, FOUR, TestFolder};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 #[test]
 fn list_shows_every_task() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let done = place.agon(&["list"]);
     assert_eq!(done.code, 0);
     for task in
@@ -21,7 +21,7 @@ fn list_shows_every_task() {
 
 #[test]
 fn what_the_machine_lacks_is_left_out_and_said() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let done = place.agon(&["run", "gym/maze-2d/easy@0", "gym/fetch-reach", "-a", "noop", "--out", "r"]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(
@@ -42,7 +42,7 @@ fn what_the_machine_lacks_is_left_out_and_said() {
 
 #[test]
 fn show_gives_the_brief_and_the_first_frame() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let done = place.agon(&["show", "gym/maze-2d/easy@3", "--set", "observation=both", "--frame", "first.png"]);
     assert_eq!(done.code, 0, "{}", done.err);
     insta::assert_snapshot!(done.out, @r#"
@@ -94,7 +94,7 @@ fn show_gives_the_brief_and_the_first_frame() {
 
 #[test]
 fn reports_come_in_every_form() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let args = [&FOUR[..], &["-a", "oracle", "-a", "random", "--instances", "2", "-k", "2"]].concat();
     place.run(&args, "a");
     place.run(&[&args[..], &["--set", "feedback=false"]].concat(), "b");
@@ -115,7 +115,7 @@ fn reports_come_in_every_form() {
 
 #[test]
 fn a_threshold_decides_the_exit_code() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let args =
         |agent: &'static str, out: &'static str| ["run", "gym/maze-2d/easy@0", "-a", agent, "--out", out, "--fail-under", "0.9"];
     assert_eq!(place.agon(&args("oracle", "a")).code, 0);
@@ -124,7 +124,7 @@ fn a_threshold_decides_the_exit_code() {
 
 #[test]
 fn a_job_file_and_flags_on_top() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("job.toml", "tasks = [\"gym/jigsaw\", \"gym/matchstick-rotation\", \"gym/maze-2d\", \"gym/sliding-block\"]\nagents = [\"oracle\", \"noop\"]\ninstances = 3\ndifficulty = [\"hard\"]");
     let plan = |more: &[&str]| {
         place.agon(&[&["run", "--job", "job.toml", "--dry-run", "--json"], more].concat()).json()["trials"]
@@ -139,7 +139,7 @@ fn a_job_file_and_flags_on_top() {
 
 #[test]
 fn a_person_plays_in_the_terminal_and_is_recorded() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let mut command = place.command(&["play", "gym/maze-2d/easy@3", "--set", "observation=text", "--out", "r"]);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let moves = "('move', 2)\n('move', 2)\n('move', 1)\n('move', 1)\n('move', 0)\n('move', 0)\n('move', 1)\n('move', 1)\n('move', 1)\n('move', 1)\nsideways\n('stop', 'stop')\n";
@@ -153,7 +153,7 @@ fn a_person_plays_in_the_terminal_and_is_recorded() {
 
 #[test]
 fn a_person_plays_in_a_page_whose_address_nobody_guesses() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let mut command = place.command(&["play", "gym/maze-2d/easy@3", "--in", "page", "--out", "r"]);
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -208,7 +208,7 @@ fn a_person_plays_in_a_page_whose_address_nobody_guesses() {
 
 #[test]
 fn doctor_knows_the_machine() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let done = place.agon(&["doctor"]);
     assert!(done.out.contains("suite gym 0.4.0: ready"), "{}", done.out);
     let suites = place.agon(&["doctor", "--json"]).json()["suites"].as_array().unwrap().clone();
@@ -220,7 +220,7 @@ fn doctor_knows_the_machine() {
 /// A machine without a display and with none of the programs, whatever this one has.
 #[test]
 fn without_scientific_programs_everything_else_works() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let bare = |args: &[&str]| {
         let there: Vec<PathBuf> = ["Xvfb", "kalgebra", "coqide", "pymol", "grass", "stellarium", "texstudio"]
             .map(|program| Path::new("/usr/bin").join(program))
@@ -253,7 +253,7 @@ fn without_scientific_programs_everything_else_works() {
 
 #[test]
 fn two_processes_cannot_write_one_run() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let args = ["run", "gym/maze-2d/easy@1", "-a", "process:sleep 600", "--out", "r"];
     let mut child = place.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     crate::support::wait_until("the run to begin", || place.path("r/trials/0000/000000-1.jsonl").exists());

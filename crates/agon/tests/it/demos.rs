@@ -1,6 +1,6 @@
 //! Demonstrations: the oracle sits, the record becomes training data.
 
-use crate::support::{Place, wait_until};
+use crate::support::{TestFolder, wait_until};
 use agon_core::{Event, InstanceId, Settings, StartHash, Suite, TaskId};
 use agon_gym::GymSuite;
 use serde_json::Value;
@@ -30,13 +30,13 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-fn samples(place: &Place, out: &str) -> Vec<Value> {
+fn samples(place: &TestFolder, out: &str) -> Vec<Value> {
     serde_json::from_slice(&fs::read(place.path(out).join("sharegpt/train.json")).unwrap()).unwrap()
 }
 
 #[test]
 fn a_sample_reads_as_a_conversation() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let done =
         place.agon(&["demos", "gym/maze-2d/easy", "-n", "1", "--set", "observation=both", "--set", "max_solution=5", "-o", "d"]);
     assert_eq!(done.code, 0, "{}", done.err);
@@ -126,7 +126,7 @@ fn a_sample_reads_as_a_conversation() {
 
 #[test]
 fn one_seed_gives_the_same_files_however_many_sit_at_a_time() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let tasks = ["gym/maze-2d", "gym/matchstick-rotation", "-n", "8", "--strategy", "padded:9-14~0.2=2,*"];
     for (out, more) in [("a", ["-j", "1"]), ("b", ["-j", "4"])] {
         let done = place.agon(&[&["demos", "-o", out], &tasks[..], &ALL, &["--per-shard", "3"], &more].concat());
@@ -146,7 +146,7 @@ fn one_seed_gives_the_same_files_however_many_sit_at_a_time() {
 
 #[test]
 fn what_was_killed_goes_on_to_the_same_end() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let args = ["gym/maze-3d/easy", "-n", "24", "-j", "1", "--format", "sharegpt,parquet,webdataset", "--per-shard", "5"];
     let whole = place.agon(&[&["demos", "-o", "whole"], &args[..]].concat());
     assert_eq!(whole.code, 0, "{}", whole.err);
@@ -166,7 +166,7 @@ fn what_was_killed_goes_on_to_the_same_end() {
 
 #[test]
 fn demonstrations_start_where_no_test_does() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.run(&["gym/jigsaw/easy@500-503", "-a", "noop", "--set", "picture=1"], "tests");
     let args = ["gym/jigsaw/easy", "--set", "picture=1", "--eval-seeds", "0-3", "--apart-from", "tests", "-n", "40", "-o", "d"];
     let done = place.agon(&[&["demos"], &args[..]].concat());
@@ -200,7 +200,7 @@ fn demonstrations_start_where_no_test_does() {
 
 #[test]
 fn windows_ask_for_what_the_solver_did_and_never_for_noise() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let args =
         ["gym/maze-2d/easy", "-n", "6", "--strategy", "shortest~0.4", "--set", "goal=true", "--format", "webdataset", "-o", "d"];
     let done = place.agon(&[&["demos", "--history", "2"], &args[..]].concat());
@@ -223,7 +223,7 @@ fn windows_ask_for_what_the_solver_did_and_never_for_noise() {
 
 #[test]
 fn any_run_can_be_exported_and_failures_only_if_asked() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let run = place.run(&["gym/maze-2d/easy@0-2", "-a", "oracle", "-a", "noop"], "r");
     assert_eq!(run.plan().len(), 6);
     let count = |out: &str, more: &[&str]| {
@@ -238,7 +238,7 @@ fn any_run_can_be_exported_and_failures_only_if_asked() {
 
 #[test]
 fn slips_get_one_sentence() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.run(&["gym/maze-2d/easy@0", "-a", "oracle"], "r");
     assert_eq!(place.agon(&["demos", "gym/maze-2d/easy", "-n", "2", "-o", "d"]).code, 0);
     let say = |args: &[&str]| {

@@ -1,7 +1,7 @@
 //! Failure modes of agents that are made to fail, in records of their own making.
 
 use crate::models::Table;
-use crate::support::{FOUR, Place};
+use crate::support::{FOUR, TestFolder};
 use agon_testkit::standin::{Answer, Script};
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ fn told(report: &Value, mode: &str) -> (u64, u64) {
 }
 
 /// A program that says one thing, turn after turn.
-fn says(place: &Place, line: &str, task: &str, settings: &[&str]) -> Value {
+fn says(place: &TestFolder, line: &str, task: &str, settings: &[&str]) -> Value {
     let name: String = line.chars().filter(char::is_ascii_alphanumeric).collect();
     let script = place.write(&format!("{name}.sh"), &format!("while read -r turn; do echo \"{line}\"; done\n"));
     let agent = format!("process:sh {}", script.display());
@@ -24,7 +24,7 @@ fn says(place: &Place, line: &str, task: &str, settings: &[&str]) -> Value {
 
 #[test]
 fn who_pushes_against_a_wall_loops_and_does_not_listen() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let report = says(&place, "('move', 0)", "gym/maze-2d/easy@0-3", &[]);
     assert_eq!(told(&report, "action_loop"), (4, 4));
     assert_eq!(told(&report, "repeated_rejection"), (4, 4));
@@ -37,7 +37,7 @@ fn who_pushes_against_a_wall_loops_and_does_not_listen() {
 
 #[test]
 fn who_babbles_violates_the_protocol() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let report = says(&place, "let me think", "gym/maze-2d/easy@0-1", &[]);
     assert_eq!(told(&report, "protocol_violation"), (2, 2));
     assert_eq!(told(&report, "repeated_rejection"), (0, 0));
@@ -58,7 +58,7 @@ fn a_model_without_an_action_violates_the_protocol_once_a_step() {
 
 #[test]
 fn who_always_turns_by_the_same_amount_never_adapts() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let report = says(&place, "('rotate', 7)", "gym/mental-rotation-2d/easy@0-1", &[]);
     assert_eq!(told(&report, "fixed_magnitude"), (2, 2));
     assert_eq!(told(&report, "action_loop"), (0, 0), "every turn changes something");
@@ -66,7 +66,7 @@ fn who_always_turns_by_the_same_amount_never_adapts() {
 
 #[test]
 fn who_does_nothing_stops_early_and_who_is_right_does_nothing_wrong() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.run(&[&FOUR[..], &["-a", "noop", "-a", "random", "-a", "oracle", "--instances", "3"]].concat(), "r");
     let report = place.agon(&["report", "r", "--modes", "--json"]).json();
     assert_eq!(told(&report, "early_stop"), (24, 24));

@@ -11,12 +11,12 @@ use std::sync::Arc;
 /// Four quick worlds, for tests that are about something else than worlds: eight tasks.
 pub(crate) const FOUR: [&str; 4] = ["gym/jigsaw", "gym/matchstick-rotation", "gym/maze-2d", "gym/sliding-block"];
 
-pub(crate) struct Place {
+pub(crate) struct TestFolder {
     folder: tempfile::TempDir,
     physics: bool,
 }
 
-impl Place {
+impl TestFolder {
     pub(crate) fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap(), physics: false }
     }

@@ -1,7 +1,7 @@
 //! The web suite from outside: models at its screen, killed browsers, killed runs.
 
 use crate::models::Table;
-use crate::support::{Place, wait_until};
+use crate::support::{TestFolder, wait_until};
 use agon_core::{Action, Event};
 use agon_dialect::{AnthropicToolset, Dialect, Pyautogui, View};
 use agon_testkit::standin::{Answer, Message, Script};
@@ -48,7 +48,7 @@ fn replies(dialect: &dyn Dialect, task: &str) -> Vec<Answer> {
 
 #[test]
 fn the_core_of_the_circuit_tasks_proves_itself() {
-    let place = Place::new();
+    let place = TestFolder::new();
     // One task of each sort; the whole suite is proven by scripts/check-web.
     let done = place.agon(&["check", "web/circuit/not-from-nand", "web/circuit/summing-amplifier", "--random", "1", "--json"]);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
@@ -98,7 +98,7 @@ fn a_model_with_a_computer_tool_builds_a_circuit() {
 
 #[test]
 fn killed_browsers_cost_retries_and_nothing_else() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let args = [
         "run",
         "web/circuit/not-from-nand",
@@ -136,7 +136,7 @@ fn killed_browsers_cost_retries_and_nothing_else() {
 
 #[test]
 fn clean_ends_the_browser_of_a_killed_agon() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let args = ["run", "web/circuit/not-from-nand", "-a", "oracle", "--repeats", "50", "--out", "r"];
     let mut child = place.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_until("a browser", || {
@@ -156,7 +156,7 @@ fn clean_ends_the_browser_of_a_killed_agon() {
 #[test]
 fn an_application_opens_in_a_browser_of_ones_own() {
     use std::io::{BufRead, BufReader, Read, Write};
-    let place = Place::new();
+    let place = TestFolder::new();
     let mut child = place.command(&["app", "circuit"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut address = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
@@ -212,7 +212,7 @@ fn leftovers(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_task_without_variants_is_planned_once() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let done = place.agon(&["run", "web/circuit/not-from-nand", "-a", "noop", "--instances", "5", "--seed", "7", "--dry-run"]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(done.out.matches("web/circuit/not-from-nand@").count(), 1, "{}", done.out);
@@ -223,7 +223,7 @@ fn a_task_without_variants_is_planned_once() {
 
 #[test]
 fn settings_that_do_not_fit_are_told_in_a_sentence() {
-    let place = Place::new();
+    let place = TestFolder::new();
     for (setting, part) in [
         ("screen=huge", "no size between"),
         ("clock=fast", "neither agent nor real"),

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::sync::LazyLock;
 
 /// Grid coordinates: x to the right, y downwards.
-pub(super) type Place = (i32, i32);
+pub(super) type GridPoint = (i32, i32);
 
 /// A kind of part: what it is called, how it is drawn, what its pins and parameters are. Where the pins of a placed one are is in
 /// `geometry.rs`.
@@ -21,7 +21,7 @@ pub(super) struct Kind {
     pub(super) pins: Vec<Pin>,
     pub(super) params: Vec<Param>,
     /// Chips: width and height.
-    pub(super) size: Option<Place>,
+    pub(super) size: Option<GridPoint>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -47,7 +47,7 @@ pub(super) struct Param {
 #[serde(untagged)]
 pub(super) enum Pin {
     Plain(String),
-    OfChip { name: String, at: Place },
+    OfChip { name: String, at: GridPoint },
 }
 
 #[derive(Deserialize)]

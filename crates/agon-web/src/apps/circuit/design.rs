@@ -15,7 +15,7 @@
 
 mod rules;
 
-use super::catalogue::{Kind, Place, Shape, kind_of};
+use super::catalogue::{GridPoint, Kind, Shape, kind_of};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use thiserror::Error;
@@ -46,11 +46,11 @@ pub(super) struct Part {
     pub(super) label: String,
     /// Parameters that were given, as they were written.
     pub(super) given: Vec<(String, String)>,
-    pub(super) a: Place,
-    pub(super) b: Place,
-    pub(super) pins: Vec<(String, Place)>,
+    pub(super) a: GridPoint,
+    pub(super) b: GridPoint,
+    pub(super) pins: Vec<(String, GridPoint)>,
     /// Places that were given by naming a pin there.
-    touches: Vec<Place>,
+    touches: Vec<GridPoint>,
 }
 
 impl Design {
@@ -78,7 +78,7 @@ impl Design {
     }
 
     /// Where a pin is: `N1.out`, or `A` for the only pin of A.
-    pub(super) fn pin(&self, name: &str) -> Result<Place, String> {
+    pub(super) fn pin(&self, name: &str) -> Result<GridPoint, String> {
         let (name, pin) = name.split_once('.').map_or((name, None), |(name, pin)| (name, Some(pin)));
         let part = self.component(name).ok_or_else(|| format!("there is no part {name:?} above"))?;
         match (pin, part.pins.as_slice()) {
@@ -204,7 +204,7 @@ impl Design {
     }
 
     /// A point, a step from the place before, or a pin (then the second value is true).
-    fn place(&self, word: &str, before: Option<Place>) -> Result<(Place, bool), String> {
+    fn place(&self, word: &str, before: Option<GridPoint>) -> Result<(GridPoint, bool), String> {
         let Some((x, y)) = word.split_once(',') else { return self.pin(word).map(|place| (place, true)) };
         let coordinate = |text: &str| text.trim().parse::<i32>().map_err(|_| format!("{word:?} is neither a point nor a pin"));
         let (x, y) = (coordinate(x)?, coordinate(y)?);
@@ -220,21 +220,22 @@ impl Design {
     }
 
     /// The net of every place where a pin is: 0 is ground.
-    fn nets(&self) -> HashMap<Place, usize> {
-        let mut root: HashMap<Place, Place> = self.parts.iter().flat_map(|part| &part.pins).map(|(_, at)| (*at, *at)).collect();
-        fn find(root: &HashMap<Place, Place>, mut place: Place) -> Place {
+    fn nets(&self) -> HashMap<GridPoint, usize> {
+        let mut root: HashMap<GridPoint, GridPoint> =
+            self.parts.iter().flat_map(|part| &part.pins).map(|(_, at)| (*at, *at)).collect();
+        fn find(root: &HashMap<GridPoint, GridPoint>, mut place: GridPoint) -> GridPoint {
             while root[&place] != place {
                 place = root[&place];
             }
             place
         }
-        let grounds: Vec<Place> = self.parts.iter().filter(|part| part.kind.kind == "ground").map(|part| part.a).collect();
+        let grounds: Vec<GridPoint> = self.parts.iter().filter(|part| part.kind.kind == "ground").map(|part| part.a).collect();
         let joined = self.wires().map(|wire| (wire.a, wire.b)).chain(grounds.windows(2).map(|pair| (pair[0], pair[1])));
         for (a, b) in joined {
             let (a, b) = (find(&root, a), find(&root, b));
             root.insert(a, b);
         }
-        let mut numbers: HashMap<Place, usize> = HashMap::new();
+        let mut numbers: HashMap<GridPoint, usize> = HashMap::new();
         if let Some(ground) = grounds.first() {
             numbers.insert(find(&root, *ground), 0);
         }

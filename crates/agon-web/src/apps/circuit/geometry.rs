@@ -1,7 +1,7 @@
 //! Where a placed part's pins and body are: the twin of `web/circuit/src/model/geometry.ts`. The rules are in
 //! `web/circuit/README.md`.
 
-use super::catalogue::{Kind, Pin, Place, Shape};
+use super::catalogue::{GridPoint, Kind, Pin, Shape};
 
 impl Kind {
     /// The least distance from a to b, in grid squares.
@@ -15,9 +15,9 @@ impl Kind {
     }
 
     /// The names and places of the pins of one that was drawn from `a` to `b`. `inputs` matters to gates only.
-    pub(super) fn pins(&self, a: Place, b: Place, inputs: usize) -> Vec<(String, Place)> {
+    pub(super) fn pins(&self, a: GridPoint, b: GridPoint, inputs: usize) -> Vec<(String, GridPoint)> {
         let (dx, dy) = direction(a, b);
-        let beside = |(x, y): Place, k: i32| (x - dy * k, y + dx * k);
+        let beside = |(x, y): GridPoint, k: i32| (x - dy * k, y + dx * k);
         match self.shape {
             Shape::Line | Shape::Post => self.pin_names(0).into_iter().zip([a, b]).collect(),
             Shape::Gate => {
@@ -45,9 +45,9 @@ impl Kind {
     }
 
     /// The rectangle of the body, without the leads, in half grid squares: left, top, right, bottom.
-    pub(super) fn body(&self, a: Place, b: Place, inputs: usize) -> [i32; 4] {
+    pub(super) fn body(&self, a: GridPoint, b: GridPoint, inputs: usize) -> [i32; 4] {
         let (dx, dy) = direction(a, b);
-        let half = |place: Place, along: i32| (2 * place.0 + along * dx, 2 * place.1 + along * dy);
+        let half = |place: GridPoint, along: i32| (2 * place.0 + along * dx, 2 * place.1 + along * dy);
         let (from, to, beside) = match self.shape {
             Shape::Line => (half(a, 1), half(b, -1), 1),
             Shape::Post => (half(a, 1), half(b, 0), 1),
@@ -66,7 +66,7 @@ impl Kind {
 }
 
 /// The unit direction from a to b of a part that lies along an axis.
-fn direction(a: Place, b: Place) -> Place {
+fn direction(a: GridPoint, b: GridPoint) -> GridPoint {
     let dx = (b.0 - a.0).signum();
     (dx, if dx == 0 { (b.1 - a.1).signum() } else { 0 })
 }
@@ -82,11 +82,11 @@ mod tests {
     use super::super::catalogue::kind_of;
     use super::*;
 
-    fn pins(kind: &str, a: Place, b: Place, inputs: usize) -> Vec<(String, Place)> {
+    fn pins(kind: &str, a: GridPoint, b: GridPoint, inputs: usize) -> Vec<(String, GridPoint)> {
         kind_of(kind).unwrap().pins(a, b, inputs)
     }
 
-    fn named(pins: &[(&str, Place)]) -> Vec<(String, Place)> {
+    fn named(pins: &[(&str, GridPoint)]) -> Vec<(String, GridPoint)> {
         pins.iter().map(|(name, place)| ((*name).to_owned(), *place)).collect()
     }
 

@@ -1,7 +1,7 @@
 //! The expert's hand: mouse and keys that draw a design and take its readings, on the default screen.
 
 use super::attempt::{Attempt, Scope};
-use super::catalogue::{Kind, Place, Shape, kind_of, kinds};
+use super::catalogue::{GridPoint, Kind, Shape, kind_of, kinds};
 use super::design::{Design, Part};
 use agon_core::{Action, Button, MAX_WAIT_SECS, Point, Target};
 
@@ -155,7 +155,7 @@ fn middle(part: &Part) -> Target {
     at((screen::GRID * (left + right) / 4.0, screen::TOP + screen::GRID * (top + bottom) / 4.0))
 }
 
-fn on_screen((x, y): Place) -> (f64, f64) {
+fn on_screen((x, y): GridPoint) -> (f64, f64) {
     (screen::GRID * f64::from(x), screen::TOP + screen::GRID * f64::from(y))
 }
 

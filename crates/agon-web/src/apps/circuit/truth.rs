@@ -40,12 +40,12 @@ pub(super) struct Solved<'a> {
     /// The nets' voltages by row.
     volts: Vec<Vec<Volts>>,
     /// The outputs that were asked for, by name, with their place where there is exactly one of that name.
-    pub(super) outputs: Vec<(&'a str, Option<Place>)>,
+    pub(super) outputs: Vec<(&'a str, Option<OutputNet>)>,
 }
 
 /// Where an output stands and what it makes of a voltage.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct OutputNet {
     pub(super) net: usize,
     pub(super) threshold: f64,
 }
@@ -109,7 +109,7 @@ impl TruthTable {
         let place = |found: &Vec<usize>| match found.as_slice() {
             [part] => {
                 let part = &logic.parts()[*part];
-                Some(Place { net: part.net("a")?, threshold: part.number("threshold")? })
+                Some(OutputNet { net: part.net("a")?, threshold: part.number("threshold")? })
             }
             _ => None,
         };
@@ -124,7 +124,7 @@ impl TruthTable {
     }
 
     /// `place` is the output's, or says how many outputs there are of that name if not one.
-    fn mark_output(&self, output: &Output, solved: &Solved, place: Result<Place, usize>) -> CheckBuilder {
+    fn mark_output(&self, output: &Output, solved: &Solved, place: Result<OutputNet, usize>) -> CheckBuilder {
         let name = &output.name;
         let fails = |seen: String| check(&format!("output_{name}"), false).seen(seen);
         let trouble = |net: usize| solved.logic.trouble(net, &format!("output {name}"));
@@ -173,13 +173,13 @@ impl Solved<'_> {
     }
 
     /// What an output does in every row while some nets are held at a level.
-    pub(super) fn column_with(&self, output: Place, nets: &[usize], level: bool) -> Vec<Level> {
+    pub(super) fn column_with(&self, output: OutputNet, nets: &[usize], level: bool) -> Vec<Level> {
         let held: Vec<(usize, f64)> = nets.iter().map(|net| (*net, if level { HIGH } else { 0.0 })).collect();
         let rows = self.table.rows.iter();
         rows.map(|row| settle(self.logic, row, self.inputs, &held)[output.net].map(|volts| volts > output.threshold)).collect()
     }
 
-    pub(super) fn place_of(&self, output: &str) -> Option<Place> {
+    pub(super) fn place_of(&self, output: &str) -> Option<OutputNet> {
         self.outputs.iter().find(|(name, _)| *name == output)?.1
     }
 

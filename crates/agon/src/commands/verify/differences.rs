@@ -81,7 +81,7 @@ impl Outline {
             if self.evidence != again.evidence {
                 return Some("the evidence is another".into());
             }
-            // A grader may look at the ending; where that is another, the verdict is for `remark` to check.
+            // A grader may look at the ending; where that is another, the verdict is for `regrade` to check.
             (is_same_ending && verdict != verdict_again).then(|| "the verdict is another".into())
         };
         Compared { difference: difference(), uncompared }

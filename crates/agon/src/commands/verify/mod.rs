@@ -10,7 +10,7 @@ use crate::home;
 use crate::ui::Ui;
 use agon_core::FORMAT_VERSION;
 use agon_record::{Row, Run, RunWriter};
-use agon_run::{Runner, Spent, Suites, Todo, remark};
+use agon_run::{Runner, Spent, Suites, Todo, regrade};
 use differences::{Compared, Outline};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -114,7 +114,7 @@ async fn compare(recorded: &Run, again: &Run, row: &Row, suites: &Suites) -> Res
     let mut compared = first.compare(&second, is_model);
     if compared.difference.is_none() && compared.uncompared.contains(&"ending") {
         // The evidence is the same, so that marking the recorded one with the recorded ending tells about the verdict.
-        let marked = remark(recorded, suites, row).await.map_err(|error| error.to_string())?;
+        let marked = regrade(recorded, suites, row).await.map_err(|error| error.to_string())?;
         compared.difference = marked.differs.then(|| "the verdict is another".into());
     }
     Ok(compared)

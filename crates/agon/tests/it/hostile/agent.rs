@@ -1,6 +1,6 @@
 //! Programs that try to write their own result.
 
-use crate::support::Place;
+use crate::support::TestFolder;
 use agon_core::Event;
 use agon_report::Summary;
 
@@ -22,7 +22,7 @@ except OSError as error:
 print("('stop', 'stop')", flush=True)
 "#;
 
-fn stderr_of(place: &Place) -> String {
+fn stderr_of(place: &TestFolder) -> String {
     let log = place.open("r").attempt(0, 1).unwrap();
     let note = log.events.iter().find_map(|event| match event {
         Event::Note { kind, content } if kind == "stderr" => content.as_str().map(str::to_owned),
@@ -31,8 +31,8 @@ fn stderr_of(place: &Place) -> String {
     note.unwrap_or_default()
 }
 
-fn sit(program: &str, more: &[&str]) -> (Place, crate::support::Done) {
-    let place = Place::new();
+fn sit(program: &str, more: &[&str]) -> (TestFolder, crate::support::Done) {
+    let place = TestFolder::new();
     place.write("agent.py", program);
     let args = ["run", "gym/maze-2d/easy@1", "-a", "process:python3 agent.py", "--out", "r"];
     let done = place.agon(&[&args[..], more].concat());
@@ -102,7 +102,7 @@ sys.stdin.readline()
 print({name: os.environ.get(name) for name in ("SOME_API_KEY", "OTHER_TOKEN", "PLAIN")}, file=sys.stderr)
 print("('stop', 'stop')", flush=True)
 "#;
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("agent.py", program);
     let mut command =
         place.command(&["run", "gym/maze-2d/easy@1", "-a", "process:python3 agent.py", "-o", "r", "--pass-env", "OTHER_TOKEN"]);
@@ -115,7 +115,7 @@ print("('stop', 'stop')", flush=True)
 /// What an agent says it spent is its own affair.
 #[test]
 fn a_made_up_bill_is_charged_to_nobody_else() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let spends = |cost: &str| {
         format!(
             "import sys\nsys.stdin.readline()\nprint('{{\"type\": \"spend\", \"usage\": {{\"cost_usd\": {cost}}}}}', flush=True)\nprint(\"('stop', 'stop')\", flush=True)\n"

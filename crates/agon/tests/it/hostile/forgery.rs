@@ -1,12 +1,12 @@
 //! Files of a run changed behind its back: `report`, `grade` and `resume` name them and count nothing of them.
 
-use crate::support::{Done, Place};
+use crate::support::{Done, TestFolder};
 use agon_report::Summary;
 use std::fs;
 
 /// Two agents at three mazes: one passes all, one passes none.
-fn recorded() -> Place {
-    let place = Place::new();
+fn recorded() -> TestFolder {
+    let place = TestFolder::new();
     place.run(&["gym/maze-2d/easy", "-a", "oracle", "-a", "noop", "--instances", "3"], "r");
     place
 }
@@ -15,7 +15,7 @@ fn log(trial: u32) -> String {
     format!("r/trials/0000/{trial:06}-1.jsonl")
 }
 
-fn change(place: &Place, file: &str, change: impl FnOnce(String) -> String) {
+fn change(place: &TestFolder, file: &str, change: impl FnOnce(String) -> String) {
     let text = fs::read_to_string(place.path(file)).unwrap();
     let changed = change(text.clone());
     assert_ne!(text, changed, "nothing was changed in {file}");
@@ -23,7 +23,7 @@ fn change(place: &Place, file: &str, change: impl FnOnce(String) -> String) {
 }
 
 /// What is wrong is named by all three, and nothing is passed by whom it concerns.
-fn is_found(place: &Place, named: &str, passed: u32) {
+fn is_found(place: &TestFolder, named: &str, passed: u32) {
     let Done { code, err, .. } = place.agon(&["report", "r"]);
     assert!(code == 0 && err.contains(named), "report: {err}");
     let Done { code, err, .. } = place.agon(&["grade", "r"]);

@@ -1,32 +1,32 @@
 //! `agon verify` accepts no record that was changed, and says what differs.
 
-use crate::support::Place;
+use crate::support::TestFolder;
 use std::fs;
 use std::path::PathBuf;
 
-fn recorded() -> Place {
-    let place = Place::new();
+fn recorded() -> TestFolder {
+    let place = TestFolder::new();
     place.run(&["gym/maze-2d/easy", "-a", "random", "--instances", "2"], "r");
     place
 }
 
-fn verify(place: &Place, more: &[&str]) -> (i32, String) {
+fn verify(place: &TestFolder, more: &[&str]) -> (i32, String) {
     let done = place.agon(&[&["verify", "r"], more].concat());
     (done.code, format!("{}{}", done.out, done.err))
 }
 
-fn refuses(place: &Place, named: &str) {
+fn refuses(place: &TestFolder, named: &str) {
     let (code, said) = verify(place, &[]);
     assert!(code == 1 && said.contains(named), "{said}");
 }
 
-fn change(place: &Place, file: &str, from: &str, to: &str) {
+fn change(place: &TestFolder, file: &str, from: &str, to: &str) {
     let text = fs::read_to_string(place.path(file)).unwrap();
     assert!(text.contains(from), "{file} has no {from}: {text}");
     place.write(file, &text.replacen(from, to, 1));
 }
 
-fn frames(place: &Place) -> Vec<PathBuf> {
+fn frames(place: &TestFolder) -> Vec<PathBuf> {
     let folders = fs::read_dir(place.path("r/frames")).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> =
         folders.flat_map(|folder| fs::read_dir(folder).unwrap().map(|file| file.unwrap().path())).collect();

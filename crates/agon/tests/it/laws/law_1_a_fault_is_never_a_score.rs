@@ -1,4 +1,4 @@
-use crate::support::{Place, hasty, run_with};
+use crate::support::{TestFolder, hasty, run_with};
 use agon_agents::Oracle;
 use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Call, Cause, Ending, Fault, Limit, Placement, Seat, Usage};
 use agon_report::Summary;
@@ -11,7 +11,7 @@ fn oracle() -> Arc<dyn AgentMaker> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn worlds_and_graders_that_break_are_void_retried_and_counted() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let (run, outcome) = run_with(&place.path("r"), FakeSuite::new(), vec![("oracle", oracle())], hasty(&["fake"])).await;
     let outcome = outcome.unwrap();
     assert_eq!((outcome.passed, outcome.failed, outcome.void), (1, 0, FAULTS.len() as u32));
@@ -39,7 +39,7 @@ async fn worlds_and_graders_that_break_are_void_retried_and_counted() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fault_that_passes_costs_retries_and_nothing_else() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let suite = FakeSuite::healing_after(1);
     let (run, outcome) = run_with(&place.path("r"), suite, vec![("oracle", oracle())], hasty(&["fake/act-panic"])).await;
     assert_eq!(outcome.unwrap().passed, 1);
@@ -65,7 +65,7 @@ impl Agent for Panics {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panic_in_our_own_agent_code_is_void() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let (run, outcome) =
         run_with(&place.path("r"), FakeSuite::new(), vec![("a", Arc::new(Panics))], hasty(&["fake/sound"])).await;
     assert_eq!(outcome.unwrap().void, 1);
@@ -94,7 +94,7 @@ impl Agent for Spender {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_operators_empty_purse_is_void_and_the_agents_is_a_score() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let spender = || -> Vec<(&'static str, Arc<dyn AgentMaker>)> { vec![("s", Arc::new(Spender))] };
     let mut config = hasty(&["fake/sound"]);
     (config.instances, config.parallel, config.max_cost_usd) = (5, 1, Some(2.0));
@@ -114,7 +114,7 @@ async fn the_operators_empty_purse_is_void_and_the_agents_is_a_score() {
 /// A world of the real gym that runs out of disk: the run stops, says so, and can be resumed.
 #[test]
 fn a_full_disk_stops_the_run_with_a_clear_word_and_no_corrupt_record() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let disk = place.path("disk");
     std::fs::create_dir_all(&disk).unwrap();
     let agon = env!("CARGO_BIN_EXE_agon");

@@ -1,4 +1,4 @@
-use crate::support::Place;
+use crate::support::TestFolder;
 use agon_core::{Event, Status, Suite, Verdict};
 use agon_gym::GymSuite;
 
@@ -28,7 +28,7 @@ for _ in range(3):
 
 #[test]
 fn a_hostile_program_sees_nothing_and_forges_nothing() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.write("hostile.py", HOSTILE);
     let seen_path = place.path("seen");
     let agent = format!("process:python3 hostile.py {}", seen_path.display());

@@ -1,4 +1,4 @@
-use crate::support::Place;
+use crate::support::TestFolder;
 use agon_agents::{Noop, Random};
 use agon_core::{
     Agent, BoxFuture, Case, Fault, Grader, Instance, InstanceId, Marks, Proof, Settings, Suite, SuiteCard, SuiteError, TaskCard,
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 #[test]
 fn the_gym_proves_itself() {
-    let place = Place::with_physics();
+    let place = TestFolder::with_physics();
     let done = place.agon(&["check", "gym", "--instances", "3", "--random", "3", "--json"]);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
     let proof = done.json();
@@ -24,7 +24,7 @@ fn the_gym_proves_itself() {
 
 #[test]
 fn the_text_forms_prove_themselves_too() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let done = place.agon(&[
         "check",
         "gym/matchstick-equation",

@@ -1,11 +1,11 @@
-use crate::support::{Place, timeless};
+use crate::support::{TestFolder, timeless};
 use agon_core::{Event, InstanceId, Suite};
 use agon_gym::GymSuite;
 use agon_testkit::conformance;
 
 #[test]
 fn two_runs_with_one_seed_leave_the_same_record() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let args = ["gym", "-a", "oracle", "-a", "random", "--instances", "1", "--seed", "5"];
     let first = place.run(&args, "first");
     // Another order of execution must not change anything.

@@ -1,18 +1,18 @@
-use crate::support::{Place, timeless};
+use crate::support::{TestFolder, timeless};
 
 #[test]
 fn marking_again_gives_the_same_verdicts() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let run = place.run(&["gym", "-a", "oracle", "-a", "random", "-a", "noop", "--instances", "1", "--frames", "none"], "r");
     let all = run.plan().len();
     let done = place.agon(&["grade", "r"]);
-    let expected = format!("{all} of {all} trials marked again, 0 differ; 0 have no evidence to mark, 0 have no result\n");
+    let expected = format!("Re-graded {all} trials: all verdicts unchanged\n");
     assert_eq!((done.code, done.out), (0, expected));
 }
 
 #[test]
 fn a_forged_verdict_is_found_out() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let run = place.run(&["gym/maze-2d/easy@0", "-a", "noop"], "r");
     let log = place.path("r/trials/0000/000000-1.jsonl");
     let text = std::fs::read_to_string(&log).unwrap();
@@ -28,7 +28,7 @@ fn a_forged_verdict_is_found_out() {
 
 #[test]
 fn a_forged_index_is_found_out_and_brought_in_line() {
-    let place = Place::new();
+    let place = TestFolder::new();
     place.run(&["gym/maze-2d/easy@0", "-a", "noop"], "r");
     let index = std::fs::read_to_string(place.path("r/results.jsonl")).unwrap();
     place.write("r/results.jsonl", &index.replace(r#""score":0.0,"passed":false"#, r#""score":1.0,"passed":true"#));
@@ -41,7 +41,7 @@ fn a_forged_index_is_found_out_and_brought_in_line() {
 
 #[test]
 fn a_replayed_trial_gives_the_same_record() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let tasks = ["gym/maze-2d/easy", "gym/jigsaw/hard", "gym/matchstick-rotation/hard", "--instances", "3"];
     let first = place.run(&[&tasks[..], &["-a", "random"]].concat(), "first");
     let second = place.run(&[&tasks[..], &["-a", "replay:first"]].concat(), "second");

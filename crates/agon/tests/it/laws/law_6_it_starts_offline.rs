@@ -1,10 +1,10 @@
-use crate::support::{Done, Place};
+use crate::support::{Done, TestFolder};
 use std::process::Command;
 
 /// Without a network, a home folder or any configuration.
 #[test]
 fn a_run_needs_no_network_no_home_and_no_account() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let mut command = Command::new("unshare");
     command
         .args([

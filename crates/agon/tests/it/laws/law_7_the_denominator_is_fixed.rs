@@ -1,4 +1,4 @@
-use crate::support::{FOUR, Place, timeless, wait_until};
+use crate::support::{FOUR, TestFolder, timeless, wait_until};
 use agon_report::Summary;
 use std::process::Stdio;
 
@@ -20,12 +20,13 @@ const ARGS: [&str; 11] = [
 /// Kill -9 in the middle of two thousand trials, twice; resume; the union equals an uninterrupted run.
 #[test]
 fn nothing_is_lost_and_nothing_is_done_twice_after_kill_9() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let whole = place.run(&ARGS, "whole");
     assert_eq!(whole.plan().len(), TRIALS);
 
-    let closed =
-        |place: &Place| std::fs::read(place.path("torn/results.jsonl")).map_or(0, |t| t.iter().filter(|b| **b == b'\n').count());
+    let closed = |place: &TestFolder| {
+        std::fs::read(place.path("torn/results.jsonl")).map_or(0, |t| t.iter().filter(|b| **b == b'\n').count())
+    };
     let mut commands = [place.command(&[&["run", "--out", "torn"], &ARGS[..]].concat()), place.command(&["resume", "torn"])];
     for (command, until) in commands.iter_mut().zip([300, 900]) {
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -70,7 +71,7 @@ fn tear(path: &std::path::Path, bytes: u64) {
 
 #[test]
 fn ctrl_c_finishes_writing_and_resume_goes_on() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let args = ["run", "gym/maze-2d", "-a", "process:sleep 600", "-a", "oracle", "--instances", "3", "--out", "r", "-n", "4"];
     let child = place.command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     wait_until("a trial to close", || std::fs::read_to_string(place.path("r/results.jsonl")).is_ok_and(|t| t.contains("passed")));
@@ -90,7 +91,7 @@ fn ctrl_c_finishes_writing_and_resume_goes_on() {
 /// Whoever begins first has the run; the other is refused, and the run is whole.
 #[test]
 fn two_runs_cannot_begin_in_one_folder() {
-    let place = Place::new();
+    let place = TestFolder::new();
     for round in 0..5 {
         let out = format!("r{round}");
         let mut args = ["run", "gym/maze-2d/easy", "-a", "oracle", "--instances", "3", "--out", &out];
@@ -106,7 +107,7 @@ fn two_runs_cannot_begin_in_one_folder() {
 
 #[test]
 fn shards_together_are_the_whole() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let plan = |shard: &[&str]| {
         let done = place.agon(
             &[&["run", "-a", "noop", "-a", "oracle", "--instances", "3", "--dry-run", "--json"], &FOUR[..], shard].concat(),

@@ -1,9 +1,9 @@
-use crate::support::Place;
+use crate::support::TestFolder;
 use agon_core::{Event, Verdict};
 
 #[test]
 fn expected_seen_and_evidence_are_always_there() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let run = place.run(&["gym", "-a", "oracle", "-a", "random", "-a", "noop", "--instances", "1", "--frames", "none"], "r");
     let mut checks = 0;
     for planned in run.plan() {

@@ -10,7 +10,7 @@ mod keys;
 mod player;
 mod services;
 
-use crate::support::{Done, Place};
+use crate::support::{Done, TestFolder};
 use agon_testkit::standin::{Keep, Script, StandIn};
 
 /// A key that must never be seen again.
@@ -19,12 +19,12 @@ pub(crate) const PLANTED_KEY: &str = "sk-planted-0123456789abcdef";
 /// A server in this process, and the binary's folder.
 pub(crate) struct Table {
     pub(crate) server: StandIn,
-    pub(crate) place: Place,
+    pub(crate) place: TestFolder,
 }
 
 impl Table {
     pub(crate) fn new(script: Script) -> Self {
-        Self { server: StandIn::start_apart(script, Keep::All).unwrap(), place: Place::new() }
+        Self { server: StandIn::start_apart(script, Keep::All).unwrap(), place: TestFolder::new() }
     }
 
     /// Lets a model of a provider sit mazes in their text form, with little patience.

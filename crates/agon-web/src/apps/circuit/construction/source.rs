@@ -1,6 +1,6 @@
 //! What an output must be made from.
 
-use super::super::truth::{Place, Solved};
+use super::super::truth::{OutputNet, Solved};
 use super::term::Terms;
 use agon_grade::{CheckBuilder, check};
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ impl Source {
             .seen(problem.unwrap_or_else(|| "it is".into()))
     }
 
-    fn problem(&self, place: Place, solved: &Solved, terms: &Terms) -> Option<String> {
+    fn problem(&self, place: OutputNet, solved: &Solved, terms: &Terms) -> Option<String> {
         let logic = solved.logic;
         let sources: Vec<(&String, Vec<usize>)> = self.from.iter().map(|name| (name, terms.nets(name, solved))).collect();
         if let Some((name, _)) = sources.iter().find(|(_, nets)| nets.is_empty()) {
@@ -46,8 +46,8 @@ impl Source {
 /// No gate on the way to two of the outputs may compute one of them or its inverse: then one would be made from the other.
 pub(super) fn mark_apart(outputs: &[String], solved: &Solved) -> CheckBuilder {
     let logic = solved.logic;
-    let places: Vec<(&String, Place)> = outputs.iter().filter_map(|name| Some((name, solved.place_of(name)?))).collect();
-    let cone = |place: &Place| logic.fan_in(place.net, &BTreeSet::new()).parts;
+    let places: Vec<(&String, OutputNet)> = outputs.iter().filter_map(|name| Some((name, solved.place_of(name)?))).collect();
+    let cone = |place: &OutputNet| logic.fan_in(place.net, &BTreeSet::new()).parts;
     let columns: Vec<Vec<_>> = places.iter().map(|(_, place)| solved.column(place.net, place.threshold).collect()).collect();
     let computes = |part: usize, column: &[Option<bool>]| {
         logic.outputs(part).iter().any(|net| {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// A trial marked again.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Remark {
+pub struct Regraded {
     pub trial: u32,
     pub attempt: u32,
     pub agent: String,
@@ -23,7 +23,7 @@ pub struct Remark {
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum RemarkError {
+pub enum RegradeError {
     #[error(transparent)]
     Record(#[from] RecordError),
     #[error("trial {trial} cannot be marked: {problem}")]
@@ -33,10 +33,10 @@ pub enum RemarkError {
 const GRADE_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// Marks an attempt again; mostly the one that counts of its trial, as [`Run::results`] gives it.
-pub async fn remark(run: &Run, suites: &Suites, row: &Row) -> Result<Remark, RemarkError> {
+pub async fn regrade(run: &Run, suites: &Suites, row: &Row) -> Result<Regraded, RegradeError> {
     let trial = row.trial;
     let log = run.attempt(trial, row.attempt)?;
-    let failed = |problem: String| RemarkError::Trial { trial, problem };
+    let failed = |problem: String| RegradeError::Trial { trial, problem };
     let header = log.header().ok_or_else(|| failed("its log has no header".into()))?.clone();
     let recorded = closed(&log).ok_or_else(|| failed("its log has no verdict".into()))?;
     let suite = suites.get(header.instance.id.task.suite()).map_err(|error| failed(error.to_string()))?;
@@ -49,7 +49,7 @@ pub async fn remark(run: &Run, suites: &Suites, row: &Row) -> Result<Remark, Rem
     };
     let differs = now.as_ref().is_some_and(|now| !same(now, &recorded));
     let (agent, instance) = (header.agent, header.instance.id);
-    Ok(Remark { trial, attempt: row.attempt, agent, instance, recorded, now, differs })
+    Ok(Regraded { trial, attempt: row.attempt, agent, instance, recorded, now, differs })
 }
 
 /// A case from an attempt's events; `None` if the door was never read.
