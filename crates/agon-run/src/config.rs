@@ -35,6 +35,9 @@ pub struct RunConfig {
     pub frames: Frames,
     /// How often a void trial is tried again.
     pub retries: u32,
+    /// No more trials of an agent are started once this many of its trials crashed before their first step and none got further;
+    /// 0 for never.
+    pub max_crashes: u32,
     /// The wait before the first retry; it doubles with each.
     pub backoff_secs: f64,
     /// A world call that takes longer is a hang.
@@ -77,6 +80,7 @@ impl Default for RunConfig {
             limits: Limits::default(),
             frames: Frames::All,
             retries: 2,
+            max_crashes: 5,
             backoff_secs: 1.0,
             world_timeout_secs: 60.0,
             max_cost_usd: None,

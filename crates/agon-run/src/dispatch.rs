@@ -3,7 +3,7 @@
 use crate::attempt::{Attempt, Context};
 use crate::budget::{RunBudget, Spent};
 use crate::{RunConfig, Suites};
-use agon_core::{AgentMaker, Cause, Fault, Rng};
+use agon_core::{AgentMaker, Cause, Ending, Fault, Rng};
 use agon_record::{PlannedTrial, RecordError, Row, Run, RunWriter};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -163,6 +163,7 @@ impl Runner {
             outcome: Outcome::default(),
             stopping: false,
             closed: Vec::new(),
+            starts: BTreeMap::new(),
         };
         let result = dispatcher.dispatch(&mut writer, stop, progress).await;
         if let Err(error) = result {
@@ -192,6 +193,16 @@ struct Dispatcher<'a> {
     stopping: bool,
     /// As they were closed, whatever becomes of the files.
     closed: Vec<Row>,
+    starts: BTreeMap<String, Starts>,
+}
+
+/// How an agent's trials began.
+#[derive(Default)]
+struct Starts {
+    /// Trials that crashed before their first step.
+    crashed: u32,
+    /// One got further.
+    worked: bool,
 }
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -239,6 +250,7 @@ impl Dispatcher<'_> {
                     let row = attempted.map_err(RunError::Record)?;
                     writer.add_result(&row)?;
                     self.closed.push(row.clone());
+                    self.note_start(&todo.planned.agent, &row);
                     self.take(todo, &row, progress);
                 }
                 () = tokio::time::sleep_until(next_retry.unwrap_or_else(Instant::now)), if next_retry.is_some() && !self.stopping => {
@@ -271,6 +283,22 @@ impl Dispatcher<'_> {
                 let row = attempt.run(&context).await;
                 (todo, row)
             });
+        }
+    }
+
+    /// Gives an agent up that does nothing but crash: its other trials would only look like those of a bad model.
+    fn note_start(&mut self, agent: &str, row: &Row) {
+        let starts = self.starts.entry(agent.to_owned()).or_default();
+        if row.totals.steps > 0 || !matches!(row.ending, Some(Ending::Crashed { .. })) {
+            starts.worked |= row.void.is_none();
+            return;
+        }
+        starts.crashed += 1;
+        let most = self.runner.config.max_crashes;
+        if most > 0 && starts.crashed >= most && !starts.worked {
+            let before = self.ready.len();
+            self.ready.retain(|todo| todo.planned.agent != agent);
+            self.outcome.missing += (before - self.ready.len()) as u32;
         }
     }
 

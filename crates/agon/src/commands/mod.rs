@@ -4,6 +4,7 @@ pub(crate) mod app;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod clean;
+pub(crate) mod closing;
 pub(crate) mod demos;
 pub(crate) mod doctor;
 pub(crate) mod export;

@@ -1,6 +1,7 @@
 //! `agon resume`: finish a run that was stopped.
 
-use super::run::{conclude, execute};
+use super::closing::conclude;
+use super::run::execute;
 use crate::home;
 use crate::ui::Ui;
 use agon_record::{Run, RunWriter};

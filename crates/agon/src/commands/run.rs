@@ -1,5 +1,6 @@
 //! `agon run`: let agents sit tasks.
 
+use super::closing::conclude;
 use crate::exit;
 use crate::home;
 use crate::job::{Job, setting};
@@ -8,8 +9,7 @@ use crate::progress::RunProgress;
 use crate::ui::{Ui, visible};
 use agon_agents::{can_confine, parse};
 use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, Need, TaskId};
-use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
-use agon_report::Summary;
+use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, RunWriter, SuiteEntry};
 use agon_run::{Frames, Outcome, RunConfig, Runner, Spent, Stop, Suites, Todo, left_out, plan};
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
@@ -88,6 +88,10 @@ pub(crate) struct Args {
     /// How often a void trial is tried again
     #[arg(long)]
     retries: Option<u32>,
+    /// Start no more trials of an agent once this many of its trials crashed before their first step and none got further; 0 for
+    /// never
+    #[arg(long, value_name = "N")]
+    max_crashes: Option<u32>,
     /// A TOML file with these options; flags override it
     #[arg(long, value_name = "FILE")]
     job: Option<PathBuf>,
@@ -202,49 +206,6 @@ pub(crate) async fn told_to_stop() {
     }
 }
 
-/// Prints what a run came to and chooses the exit code.
-pub(crate) fn conclude(
-    folder: &Path,
-    outcome: Outcome,
-    stopped: bool,
-    json: bool,
-    fail_under: Option<f64>,
-    ui: &Ui,
-) -> anyhow::Result<u8> {
-    home::say_warnings(ui);
-    let run = Run::open(folder)?;
-    home::say_problems(&run, ui);
-    let summary = Summary::of(&run);
-    if json {
-        ui.json(&summary)?;
-    } else {
-        ui.out(&super::report::table(&summary, ui));
-    }
-    let shown = folder.display();
-    if stopped {
-        ui.hint(&format!("stopped with {} trials missing; `agon resume {shown}` finishes them", outcome.missing));
-        return Ok(exit::INTERRUPTED);
-    }
-    if summary.counts.missing > 0 {
-        ui.hint(&format!("{} trials are missing; `agon resume {shown}` finishes them", summary.counts.missing));
-        return Ok(exit::FAULTS);
-    }
-    if outcome.void > 0 {
-        ui.hint(&format!(
-            "{} trials stayed void; `agon resume {shown} --retry-voids` tries those again that no agent provoked",
-            outcome.void
-        ));
-        return Ok(exit::FAULTS);
-    }
-    if !json {
-        ui.say(&format!("the record is in {shown}; `agon report {shown} --html report.html` makes a page of it"));
-        ui.say(&format!("its digest is {}: published with the result, it shows that the record is the same", run.digest()));
-    }
-    let below = fail_under
-        .is_some_and(|least| summary.agents.iter().any(|group| group.figures.success.is_none_or(|success| success.rate < least)));
-    Ok(if below { exit::BELOW } else { exit::DONE })
-}
-
 /// The job file with the flags laid over it.
 fn configuration(args: &Args, ui: &Ui) -> anyhow::Result<RunConfig> {
     let mut job = match &args.job {
@@ -272,6 +233,7 @@ fn configuration(args: &Args, ui: &Ui) -> anyhow::Result<RunConfig> {
     over(args.shard.clone(), &mut job.shard);
     over(args.frames, &mut job.frames);
     over(args.retries, &mut job.retries);
+    over(args.max_crashes, &mut job.max_crashes);
     over(args.max_cost_usd, &mut job.max_cost_usd);
     over(args.steps, &mut job.limits.steps);
     over(args.wall_secs, &mut job.limits.wall_secs);

@@ -239,3 +239,27 @@ fn running(argument: &str) -> bool {
     pids.filter_map(|entry| std::fs::read_to_string(entry.path().join("cmdline")).ok())
         .any(|line| line.split('\0').next_back().is_some_and(|_| line.starts_with("sleep\0") && line.contains(argument)))
 }
+
+#[test]
+fn an_agent_that_crashes_at_once_does_not_look_like_a_bad_model() {
+    let place = TestFolder::new();
+    let agent = "process:sh -c 'echo loading; echo No module named agent >&2; exit 1'";
+    let args = ["run", "gym/maze-2d/easy", "-a", agent, "--instances", "9", "-n", "1", "--max-crashes", "4", "--out", "r"];
+    let done = place.agon(&args);
+    assert_eq!(done.code, 3, "{}", done.err);
+    assert!(done.err.contains("4 of 4 trials of ") && done.err.contains(": the agent crashed: "), "{}", done.err);
+    assert!(done.err.contains("\n  No module named agent\n"), "{}", done.err);
+    assert!(done.err.contains("never took a step"), "{}", done.err);
+    assert_eq!(place.open("r").results().iter().filter(|result| result.row.is_none()).count(), 5);
+}
+
+#[test]
+fn failures_are_listed_with_what_was_expected_and_seen() {
+    let place = TestFolder::new();
+    let done = place.agon(&["run", "gym/maze-2d/easy", "-a", "noop", "--instances", "12", "--out", "r"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let listed: Vec<&str> = done.err.lines().filter(|line| line.starts_with("  trial ")).collect();
+    assert_eq!(listed.len(), 10, "{}", done.err);
+    assert!(listed[0].starts_with("  trial 0, noop on gym/maze-2d/easy@0: stopped: expected "), "{}", listed[0]);
+    assert!(listed[0].contains(", seen ") && done.err.contains("\n  and 2 more\n"), "{}", done.err);
+}

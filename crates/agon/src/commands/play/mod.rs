@@ -7,7 +7,8 @@ mod page;
 mod server;
 mod terminal;
 
-use super::run::{conclude, default_folder, listen, manifest};
+use super::closing::conclude;
+use super::run::{default_folder, listen, manifest};
 use super::show;
 use crate::home;
 use crate::job::setting;
