@@ -224,7 +224,10 @@ impl LiveSeat {
         let at_ms = self.clock.total().as_secs_f64() * 1000.0;
         let action = match within_bounds(action) {
             Ok(action) => action,
-            Err((cut, refusal)) => return self.refuse(cut, at_ms, refusal).await,
+            Err(refused) => {
+                let (cut, refusal) = *refused;
+                return self.refuse(cut, at_ms, refusal).await;
+            }
         };
         if action.surface() == Some(Surface::Answer) && !self.brief.surfaces.contains(&Surface::Answer) {
             let refusal = Refusal::new(Status::NoSurface, "This task takes no answer.");
@@ -492,7 +495,7 @@ fn points(action: &Action, request: &Request) -> Vec<Point> {
 }
 
 /// The action, or what the record keeps of one that is too large and what the agent is told.
-fn within_bounds(action: Action) -> Result<Action, (Action, Refusal)> {
+fn within_bounds(action: Action) -> Result<Action, Box<(Action, Refusal)>> {
     let size = match &action {
         Action::Done | Action::Wait { .. } | Action::Zoom { .. } => 0,
         action => serde_json::to_string(action).map_or(usize::MAX, |text| text.len()),
@@ -503,7 +506,7 @@ fn within_bounds(action: Action) -> Result<Action, (Action, Refusal)> {
     let problem = format!("the action ({}) is {size} bytes long, at most {MAX_ACTION_BYTES} are taken", action.kind());
     let text = action.summary().chars().take(KEPT_CHARS).collect();
     let feedback = format!("Nothing was done: {problem}.");
-    Err((Action::Unread { text, problem }, Refusal::new(Status::Malformed, feedback)))
+    Err(Box::new((Action::Unread { text, problem }, Refusal::new(Status::Malformed, feedback))))
 }
 
 /// Calls by their function's name, also when they come as text; names the brief does not know by their kind, for they
