@@ -5,7 +5,7 @@ mod dispatch;
 mod plan;
 
 use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Call, FORMAT_VERSION, Fault, Placement, Seat, Suite};
-use agon_record::{AgentEntry, Host, Manifest, Run, RunWriter};
+use agon_record::{AgentEntry, Host, Manifest, Run, RunWriter, SuiteEntry};
 use agon_run::{Outcome, Progress, RunConfig, Runner, Spent, Stop, Suites, Todo};
 use agon_testkit::FakeSuite;
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ async fn run(suite: FakeSuite, config: RunConfig, maker: impl AgentMaker + 'stat
         agon_version: String::new(),
         commit: String::new(),
         host: Host::default(),
-        suites: Vec::new(),
+        suites: vec![SuiteEntry { name: "fake".into(), version: "1".into() }],
         agents: config.agents.clone(),
         trials: plan.len() as u32,
         config: serde_json::to_value(&config).unwrap(),
@@ -54,7 +54,9 @@ async fn run(suite: FakeSuite, config: RunConfig, maker: impl AgentMaker + 'stat
     let runner = Runner { suites, agents, config, spent: Spent::default() };
     let todo = plan.into_iter().map(Todo::first).collect();
     let outcome = runner.run(writer, todo, stop, &mut Quiet).await.unwrap();
-    (outcome, Run::open(&path).unwrap(), folder)
+    let run = Run::open(&path).unwrap();
+    assert_eq!(run.problems(), []);
+    (outcome, run, folder)
 }
 
 /// An agent from a function of its trial's seed.

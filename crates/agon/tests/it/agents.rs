@@ -176,7 +176,7 @@ fn an_agent_cannot_talk_its_time_limit_away() {
         let out = format!("r{}", talk.len());
         let done =
             place.agon(&["run", "gym/maze-2d/easy@1", "-a", &format!("process:{talk}"), "--wall-secs", "30", "--out", &out]);
-        assert_eq!(done.code, 0, "{}", done.err);
+        assert_eq!(done.code, 3, "{}", done.err);
         let row = place.open(&out).results()[0].row.clone().unwrap();
         assert!(crashed(&row).contains(ends), "{talk}: {row:?}");
     }
@@ -243,7 +243,7 @@ fn running(argument: &str) -> bool {
 #[test]
 fn an_agent_that_crashes_at_once_does_not_look_like_a_bad_model() {
     let place = TestFolder::new();
-    let agent = "process:sh -c 'echo loading; echo No module named agent >&2; exit 1'";
+    let agent = "process:sh -c 'echo No module named agent >&2; exit 1'";
     let args = ["run", "gym/maze-2d/easy", "-a", agent, "--instances", "9", "-n", "1", "--max-crashes", "4", "--out", "r"];
     let done = place.agon(&args);
     assert_eq!(done.code, 3, "{}", done.err);
@@ -260,6 +260,6 @@ fn failures_are_listed_with_what_was_expected_and_seen() {
     assert_eq!(done.code, 0, "{}", done.err);
     let listed: Vec<&str> = done.err.lines().filter(|line| line.starts_with("  trial ")).collect();
     assert_eq!(listed.len(), 10, "{}", done.err);
-    assert!(listed[0].starts_with("  trial 0, noop on gym/maze-2d/easy@0: stopped: expected "), "{}", listed[0]);
+    assert!(listed[0].starts_with("  trial 0, noop on gym/maze-2d/easy@0: at_target: expected "), "{}", listed[0]);
     assert!(listed[0].contains(", seen ") && done.err.contains("\n  and 2 more\n"), "{}", done.err);
 }
