@@ -4,7 +4,7 @@ use crate::convert;
 use crate::episode::{Opening, info_of, text_of};
 use crate::errors::Failure;
 use crate::member::{Member, Outcome};
-use crate::setup::EnvSettings;
+use crate::setup::Setup;
 use agon_core::Action;
 use numpy::{PyArray1, PyArray4, PyArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -21,7 +21,7 @@ const STACK_BYTES: usize = 8 << 20;
 
 #[pyclass(frozen, module = "agon._native")]
 pub(crate) struct Batch {
-    setup: Py<EnvSettings>,
+    setup: Py<Setup>,
     threads: usize,
     members: Mutex<Vec<Member>>,
     pool: Mutex<Option<(u32, Arc<ThreadPool>)>>,
@@ -148,7 +148,7 @@ type StepParts<'py> = (
 #[pymethods]
 impl Batch {
     #[new]
-    fn new(setup: &Bound<'_, EnvSettings>, members: usize, threads: usize) -> PyResult<Self> {
+    fn new(setup: &Bound<'_, Setup>, members: usize, threads: usize) -> PyResult<Self> {
         if !(1..=MAX_MEMBERS).contains(&members) {
             return Err(PyValueError::new_err(format!("num_envs must be between 1 and {MAX_MEMBERS}, got {members}")));
         }

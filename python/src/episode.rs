@@ -3,7 +3,7 @@
 use crate::convert;
 use crate::errors::{Failure, guarded};
 use crate::member::{Member, Outcome};
-use crate::setup::{self, EnvSettings};
+use crate::setup::{self, Setup};
 use agon_gym::Form;
 use numpy::{PyArray1, PyArray3, PyArrayMethods as _};
 use pyo3::intern;
@@ -17,7 +17,7 @@ const MAX_LENGTH: usize = 100_000;
 /// One episode after the other. Every method releases the interpreter while the world works.
 #[pyclass(frozen, module = "agon._native")]
 pub(crate) struct Episode {
-    setup: Py<EnvSettings>,
+    setup: Py<Setup>,
     member: Mutex<Member>,
 }
 
@@ -35,7 +35,7 @@ impl Seen {
         Ok(Self { image, text })
     }
 
-    fn python<'py>(self, py: Python<'py>, setup: &EnvSettings) -> PyResult<Bound<'py, PyAny>> {
+    fn python<'py>(self, py: Python<'py>, setup: &Setup) -> PyResult<Bound<'py, PyAny>> {
         let image = |pixels| frame(py, setup, pixels).map(Bound::into_any);
         let text = |text: Option<String>| PyString::new(py, text.as_deref().unwrap_or_default()).into_any();
         match (setup.form, self.image) {
@@ -57,7 +57,7 @@ pub(crate) fn text_of(member: &Member) -> Result<Option<String>, Failure> {
 }
 
 /// Pixels as an array of height, width and three; the bytes are moved, not copied.
-pub(crate) fn frame<'py>(py: Python<'py>, setup: &EnvSettings, pixels: Vec<u8>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+pub(crate) fn frame<'py>(py: Python<'py>, setup: &Setup, pixels: Vec<u8>) -> PyResult<Bound<'py, PyArray3<u8>>> {
     let (width, height) = setup.size;
     PyArray1::from_vec(py, pixels).reshape([height as usize, width as usize, 3])
 }
@@ -94,7 +94,7 @@ impl Opening {
         Ok(opening)
     }
 
-    pub(crate) fn python<'py>(self, py: Python<'py>, setup: &EnvSettings) -> PyResult<Bound<'py, PyDict>> {
+    pub(crate) fn python<'py>(self, py: Python<'py>, setup: &Setup) -> PyResult<Bound<'py, PyDict>> {
         let info = PyDict::new(py);
         info.set_item(intern!(py, "prompt"), self.prompt)?;
         info.set_item(intern!(py, "steps_left"), self.steps_left)?;
@@ -120,7 +120,7 @@ type StepParts<'py> = (Bound<'py, PyAny>, f64, bool, bool, Bound<'py, PyDict>);
 #[pymethods]
 impl Episode {
     #[new]
-    fn new(setup: &Bound<'_, EnvSettings>) -> Self {
+    fn new(setup: &Bound<'_, Setup>) -> Self {
         let member = Member::new(setup.clone().unbind());
         Self { member: Mutex::new(member), setup: setup.clone().unbind() }
     }

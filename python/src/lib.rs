@@ -27,7 +27,7 @@ fn break_on_purpose(py: Python<'_>) -> PyResult<()> {
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<setup::EnvSettings>()?;
+    module.add_class::<setup::Setup>()?;
     module.add_class::<episode::Episode>()?;
     module.add_class::<batch::Batch>()?;
     module.add_function(wrap_pyfunction!(setup::worlds, module)?)?;

@@ -1,14 +1,14 @@
 //! One episode after the other, counted and marked: what an environment and each member of a vector have in common.
 
 use crate::errors::{Failure, guarded};
-use crate::setup::EnvSettings;
+use crate::setup::Setup;
 use agon_core::{Action, Ending, Limit, Status};
 use agon_gym::{Canvas, Episode, mark};
 use pyo3::Py;
 use serde_json::Value;
 
 pub(crate) struct Member {
-    setup: Py<EnvSettings>,
+    setup: Py<Setup>,
     phase: Phase,
 }
 
@@ -37,11 +37,11 @@ impl Outcome {
 }
 
 impl Member {
-    pub(crate) fn new(setup: Py<EnvSettings>) -> Self {
+    pub(crate) fn new(setup: Py<Setup>) -> Self {
         Self { setup, phase: Phase::New }
     }
 
-    pub(crate) fn setup(&self) -> &EnvSettings {
+    pub(crate) fn setup(&self) -> &Setup {
         self.setup.get()
     }
 

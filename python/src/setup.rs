@@ -14,7 +14,7 @@ const PROBES: u64 = 12;
 
 /// Everything about an environment that does not change from episode to episode.
 #[pyclass(frozen, module = "agon._native")]
-pub(crate) struct EnvSettings {
+pub(crate) struct Setup {
     pub(crate) task: TaskId,
     pub(crate) kind: &'static dyn Kind,
     pub(crate) settings: Map<String, Value>,
@@ -26,7 +26,7 @@ pub(crate) struct EnvSettings {
     functions: Vec<Function>,
 }
 
-impl EnvSettings {
+impl Setup {
     fn make(world: &str, preset: &str, settings: Map<String, Value>, max_steps: Option<u32>) -> Result<Self, Failure> {
         let suite = suite()?;
         let kind = known_world(world)?;
@@ -78,7 +78,7 @@ impl EnvSettings {
 }
 
 #[pymethods]
-impl EnvSettings {
+impl Setup {
     #[new]
     #[pyo3(signature = (world, preset, settings, max_steps=None))]
     fn new(py: Python<'_>, world: &str, preset: &str, settings: &Bound<'_, PyDict>, max_steps: Option<u32>) -> PyResult<Self> {
