@@ -1,6 +1,6 @@
 //! Web worlds: applications of our own, served on loopback and run in a real Chromium.
 //!
-//! An [`App`] is a page under `web/NAME` with tasks under `suites/web/NAME`; each task has a [`Key`], which marks and solves
+//! An [`App`] is a page under `web/NAME` with tasks under `suites/web/NAME`; each task has an [`AnswerKey`], which marks and solves
 //! it. The [`WebSuite`] opens every trial in a browser context of its own (`page.rs`) of a browser that trials share
 //! (`browsers.rs`). An action becomes input events (`input.rs`), app time moves on by a stated slice, and the screen is
 //! looked at (`world.rs`). State leaves the page over the DevTools pipe only.
