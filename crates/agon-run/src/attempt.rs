@@ -129,7 +129,7 @@ fn broken(mut recorder: Box<dyn Recorder>, fault: Fault) -> Result<SittingResult
 }
 
 /// Tells an outage from a fault that the agent's own actions bring about: those are played again in a fresh world, and what
-/// breaks twice is the agent's doing. A void must not be worth anything to whoever makes it.
+/// breaks again is the agent's doing. A void must not be worth anything to whoever makes it.
 async fn judge_fault(
     mut sat: SittingResult,
     actions: Vec<Action>,
