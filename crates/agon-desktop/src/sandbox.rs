@@ -13,12 +13,13 @@ pub(crate) use store::FILES_BYTES;
 
 use agon_reap::{Keeper, Tag};
 use line::Line;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Component, Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, UNIX_EPOCH};
 use store::{COPIES, DESK, FILES, Store};
 use tokio::net::UnixListener;
 use tokio::process::Command;
@@ -43,6 +44,10 @@ pub(crate) const BUS: &str = "bus";
 /// The accessibility bus's rules, in the same folder, and where its launcher looks for them.
 pub(crate) const ACCESSIBILITY_RULES: &str = "accessibility.xml";
 const INSTALLED_ACCESSIBILITY_RULES: &str = "/usr/share/defaults/at-spi2/accessibility.conf";
+
+/// What the clock says where a program can be told, and when the task's files were last changed: 1 January 2026, 09:00 UTC,
+/// as in web pages. The kernel's clock and the times of files that are written during a trial remain the machine's.
+const CLOCK_SECS: u64 = 1_767_258_000;
 
 const X_SOCKETS: &str = "/tmp/.X11-unix";
 const SYSTEM: [&str; 5] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
@@ -174,6 +179,7 @@ impl Sandbox {
         }
         let path = folder.join(file);
         fs::write(&path, content)?;
+        File::options().write(true).open(&path)?.set_modified(UNIX_EPOCH + Duration::from_secs(CLOCK_SECS))?;
         self.hand_over(&path)
     }
 
@@ -294,6 +300,9 @@ impl Sandbox {
             ("PATH", "/usr/bin:/bin".to_owned()),
             ("LANG", "C.UTF-8".to_owned()),
             ("TZ", "UTC".to_owned()),
+            // For TeX's \today and log, and whatever else follows that convention.
+            ("SOURCE_DATE_EPOCH", CLOCK_SECS.to_string()),
+            ("FORCE_SOURCE_DATE", "1".to_owned()),
             (Tag::VARIABLE, tag.value().to_owned()),
         ];
         let runtime = if view == View::Desk { SESSION } else { RUN };

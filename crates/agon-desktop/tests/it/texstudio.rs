@@ -78,6 +78,8 @@ async fn it_starts_the_same_twice_and_what_is_written_counts_when_saved() {
             && state["messages"].as_str().is_some_and(|said| said.contains("exited normally"))
     };
     first.until("the built document", built).await;
+    let log = first.desk.read_file("paper/main.log").await.unwrap().unwrap();
+    assert!(String::from_utf8_lossy(&log).contains("1 JAN 2026 09:00"), "{}", String::from_utf8_lossy(&log));
     let build = first.examined(&setup()).await;
     assert_eq!((&build["build"]["compiles"], &build["build"]["pages"]), (&json!(true), &json!(1)));
 }

@@ -15,6 +15,9 @@ def main():
     os.set_inheritable(channel.fileno(), False)
     layers = json.loads(sys.argv[2])
     threading.Thread(target=serve, args=(channel, layers), daemon=True).start()
+    # The console dates every command, and a picture of it should not depend on the day.
+    ctime, moment = time.ctime, int(os.environ["SOURCE_DATE_EPOCH"])
+    time.ctime = lambda seconds=moment: ctime(seconds)
     script = os.path.join(os.environ["GISBASE"], "gui", "wxpython", "wxgui.py")
     sys.argv = [script]
     runpy.run_path(script, run_name="__main__")
