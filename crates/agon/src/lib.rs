@@ -10,11 +10,13 @@ mod home;
 mod job;
 mod models;
 mod progress;
+mod suites;
 mod ui;
 
 use clap::Parser as _;
 use cli::Cli;
 use std::ffi::OsString;
+use suites::SuiteFolders;
 
 /// Runs one command to its end and returns the exit code. The first argument is the program's name.
 ///
@@ -33,7 +35,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(runtime) => runtime,
         Err(error) => return ui.fail(&anyhow::Error::new(error).context("the async runtime could not be started"), exit::USAGE),
     };
-    let result = runtime.block_on(commands::run(cli.command, &ui));
+    let result = runtime.block_on(commands::run(cli.command, SuiteFolders::new(cli.suites), &ui));
     // A world that hangs keeps its thread; waiting for it would hang us too.
     runtime.shutdown_background();
     match result {

@@ -3,6 +3,7 @@
 use crate::exit;
 use crate::home;
 use crate::job::setting;
+use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_core::{FORMAT_VERSION, Frame, Instance, InstanceId, Observation, Settings, Suite};
 use anyhow::{Context as _, bail};
@@ -24,9 +25,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let settings: Settings = args.settings.into_iter().collect();
-    let (suite, instance) = instance(&args.task, &settings)?;
+    let (suite, instance) = instance(&args.task, &settings, &mut folders)?;
     let observation = first_look(&suite, &instance).await?;
     home::say_warnings(ui);
     if let Some(path) = &args.frame {
@@ -62,9 +63,15 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
 }
 
 /// The instance a person named; without a seed the first.
-pub(crate) fn instance(name: &str, settings: &Settings) -> anyhow::Result<(Arc<dyn Suite>, Instance)> {
-    let suites = home::suites()?;
-    let (selection, tasks) = suites.select(name)?;
+pub(crate) fn instance(
+    name: &str,
+    settings: &Settings,
+    folders: &mut SuiteFolders,
+) -> anyhow::Result<(Arc<dyn Suite>, Instance)> {
+    let mut names = [name.to_owned()];
+    folders.take_paths(&mut names)?;
+    let suites = folders.open()?;
+    let (selection, tasks) = suites.select(&names[0])?;
     let [card] = tasks.as_slice() else {
         let ids: Vec<&str> = tasks.iter().map(|card| card.id.as_str()).collect();
         bail!("{name:?} names {} tasks; choose one: {}", tasks.len(), ids.join(", "));
