@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 20] = [
+const ALLOWED: [(&str, &[&str]); 22] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
     ("agon-image", &["agon-core"]),
@@ -15,8 +15,10 @@ const ALLOWED: [(&str, &[&str]); 20] = [
     ("agon-mujoco", &[]),
     ("agon-gym", &["agon-core", "agon-grade", "agon-mujoco"]),
     ("agon-cdp", &["agon-reap"]),
-    ("agon-web", &["agon-cdp", "agon-core", "agon-grade", "agon-reap"]),
-    ("agon-desktop", &["agon-core", "agon-grade", "agon-reap"]),
+    ("agon-embed", &[]),
+    ("agon-taskfile", &["agon-core", "agon-grade"]),
+    ("agon-web", &["agon-cdp", "agon-core", "agon-embed", "agon-grade", "agon-reap", "agon-taskfile"]),
+    ("agon-desktop", &["agon-core", "agon-embed", "agon-reap", "agon-taskfile"]),
     ("agon-record", &["agon-core", "agon-image"]),
     ("agon-seat", &["agon-core", "agon-image"]),
     ("agon-agents", &["agon-core", "agon-dialect", "agon-image", "agon-model", "agon-reap", "agon-record", "agon-seat"]),
@@ -38,6 +40,7 @@ const ALLOWED: [(&str, &[&str]); 20] = [
             "agon-report",
             "agon-run",
             "agon-seat",
+            "agon-taskfile",
             "agon-web",
         ],
     ),

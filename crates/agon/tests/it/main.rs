@@ -12,5 +12,6 @@ mod hostile;
 mod laws;
 mod models;
 mod modes;
+mod suites;
 mod support;
 mod web;

@@ -1,0 +1,109 @@
+//! Suites of one's own, from folders: written, proven, run, graded, resumed, replayed and reported without a build.
+
+use crate::support::{Done, TestFolder};
+use agon_core::Event;
+
+fn refused(place: &TestFolder, args: &[&str]) -> String {
+    let done = place.agon(args);
+    assert_eq!(done.code, 2, "{}{}", done.out, done.err);
+    done.err.replace(&place.path("").display().to_string(), "").trim_end().to_owned()
+}
+
+fn done(place: &TestFolder, args: &[&str]) -> Done {
+    let done = place.agon(args);
+    assert_eq!(done.code, 0, "{args:?}: {}{}", done.out, done.err);
+    done
+}
+
+#[test]
+fn a_first_suite_proves_itself_in_every_kind_of_world_that_this_machine_has() {
+    let place = TestFolder::new();
+    for world in ["web", "gym", "desktop"] {
+        done(&place, &["new", "suite", &format!("my-{world}"), "--world", world]);
+    }
+    done(&place, &["new", "task", "my-web/counter/again.toml"]);
+    let said = done(&place, &["check", "./my-web", "./my-gym", "--instances", "1", "--random", "1"]);
+    assert!(said.err.contains("3 of 3 tasks proven"), "{}", said.err);
+    // Whether its program is installed or not, the task file is read.
+    let listed = done(&place, &["list", "./my-desktop"]);
+    assert!(listed.out.contains("my-desktop/plots/line"), "{}", listed.out);
+}
+
+#[test]
+fn a_suite_in_a_folder_is_run_graded_replayed_and_reported() {
+    let place = TestFolder::new();
+    done(&place, &["new", "suite", "mine", "--world", "gym"]);
+    done(&place, &["run", "./mine/maze/large.toml@0-1", "-a", "oracle", "-a", "noop", "--out", "r"]);
+    let run = place.open("r");
+    assert_eq!(run.plan()[0].instance.to_string(), "mine/maze/large@0");
+    let source = run.manifest().suites[0].source.clone().unwrap();
+    assert_eq!(source.folder, place.path("mine").display().to_string());
+    assert!(done(&place, &["grade", "r"]).out.contains("unchanged"));
+    done(&place, &["verify", "r"]);
+    let report = done(&place, &["report", "r", "--json"]).json();
+    assert_eq!(report["counts"]["passed"], 2, "{report}");
+    done(&place, &["resume", "r"]);
+
+    // Elsewhere it is found by --suite.
+    std::fs::rename(place.path("mine"), place.path("moved")).unwrap();
+    insta::assert_snapshot!(refused(&place, &["grade", "r"]), @"error: the suite mine of r lay in mine, where it is no more; say where it is with --suite FOLDER");
+    done(&place, &["verify", "r", "--suite", "moved"]);
+
+    // What has changed is said, and is not gone on with.
+    let task = std::fs::read_to_string(place.path("moved/maze/large.toml")).unwrap();
+    place.write("moved/maze/large.toml", &task.replace("height = 15", "height = 11"));
+    insta::assert_snapshot!(refused(&place, &["resume", "r", "--suite", "moved"]), @"error: the suite mine in moved is not as it was when this run was begun: what goes on from here would be another measurement; put the folder back, or begin a new run");
+    let graded = place.agon(&["grade", "r", "--suite", "moved"]);
+    assert!(graded.err.contains("warning: the suite mine in"), "{}", graded.err);
+}
+
+#[test]
+fn a_run_of_a_folder_that_was_stopped_goes_on() {
+    let place = TestFolder::new();
+    done(&place, &["new", "suite", "mine", "--world", "gym"]);
+    place.write("job.toml", "suites = [\"mine\"]\ntasks = [\"mine\"]\nagents = [\"oracle\"]\ninstances = 40\nparallel = 1\n");
+    let mut first = place.command(&["run", "--job", "job.toml", "--out", "r"]).spawn().unwrap();
+    crate::support::wait_until("the first trials", || {
+        std::fs::read_to_string(place.path("r/results.jsonl")).is_ok_and(|rows| rows.lines().count() > 2)
+    });
+    first.kill().unwrap();
+    first.wait().unwrap();
+    done(&place, &["resume", "r"]);
+    let run = place.open("r");
+    assert_eq!(run.results().iter().filter(|result| result.row.is_some()).count(), 40);
+}
+
+/// Answers lie in the folder of a suite.
+#[test]
+fn a_program_does_not_see_the_folder_of_its_suite() {
+    let place = TestFolder::new();
+    done(&place, &["new", "suite", "mine", "--world", "gym"]);
+    place.write(
+        "agent.py",
+        "import os, sys\nsys.stdin.readline()\nprint('in it:', os.listdir('mine'), file=sys.stderr)\nprint(\"('stop', 'stop')\", flush=True)\n",
+    );
+    done(&place, &["run", "./mine", "--instances", "1", "-a", "process:python3 agent.py", "--out", "r"]);
+    let log = place.open("r").attempt(0, 1).unwrap();
+    let said = log.events.iter().find_map(|event| match event {
+        Event::Note { kind, content } if kind == "stderr" => content.as_str().map(str::to_owned),
+        _ => None,
+    });
+    assert_eq!(said.as_deref().map(str::trim), Some("in it: []"));
+}
+
+#[test]
+fn what_is_wrong_with_a_folder_is_said_by_its_own_path() {
+    let place = TestFolder::new();
+    std::fs::create_dir_all(place.path("empty")).unwrap();
+    insta::assert_snapshot!(refused(&place, &["run", "./empty/x", "-a", "noop"]), @"error: no folder on the path ./empty/x holds a suite.toml; `agon new suite ./empty/x` writes a first one");
+    insta::assert_snapshot!(refused(&place, &["new", "suite", "gym"]), @"error: gym is the name of a built-in suite; choose another");
+    insta::assert_snapshot!(refused(&place, &["new", "suite", "My suite"]), @"error: My suite: the folder's name is the suite's, and should be made of small letters, digits and -");
+    done(&place, &["new", "suite", "mine", "--world", "gym"]);
+    insta::assert_snapshot!(refused(&place, &["new", "task", "mine/second.toml"]), @"error: mine/second.toml: a task is a file SUITE/FOLDER/NAME.toml, where SUITE holds a suite.toml");
+    place.write("mine/maze/large.toml", "task = \"gym/maze-2d/easy\"\n[settings]\nwidht = 3\n");
+    let said = refused(&place, &["list", "./mine"]);
+    assert!(said.starts_with("error: ./mine/maze/large.toml: gym/maze-2d/easy has no setting \"widht\""), "{said}");
+    done(&place, &["new", "suite", "other/mine", "--world", "gym"]);
+    place.write("mine/maze/large.toml", "task = \"gym/maze-2d/easy\"\n");
+    insta::assert_snapshot!(refused(&place, &["list", "--suite", "mine", "--suite", "other/mine"]), @"error: mine and other/mine are both called mine; rename one in its suite.toml");
+}
