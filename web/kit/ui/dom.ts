@@ -31,6 +31,13 @@ export function button(content: Node | string, run: () => void, options: ButtonO
   return made;
 }
 
+/** A button with a picture of `ICONS` instead of words. */
+export function iconButton(path: string, title: string, run: () => void): HTMLButtonElement {
+  const made = button(icon(path), run, { class: "icon-button", title });
+  made.setAttribute("aria-label", title);
+  return made;
+}
+
 /** A 16 × 16 picture of lines, given as the data of one path. */
 export function icon(path: string): SVGSVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -69,4 +76,16 @@ export function takesText(target: EventTarget | null): boolean {
     target instanceof HTMLTextAreaElement ||
     (target instanceof HTMLInputElement && ["text", "search"].includes(target.type))
   );
+}
+
+/** Sets an element's text where it is another: a text that is set anew loses the selection in it. */
+export function setText(target: HTMLElement, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}
+
+/** Lets the browser save a text as a file. */
+export function download(name: string, content: string, type: string): void {
+  const link = element("a", { download: name, href: URL.createObjectURL(new Blob([content], { type })) });
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

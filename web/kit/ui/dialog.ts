@@ -102,3 +102,20 @@ function keepFocusIn(panel: HTMLElement, event: KeyboardEvent): void {
   next?.focus();
   if (next instanceof HTMLInputElement && next.type === "text") next.select();
 }
+
+export function openMessage(title: string, message: string): void {
+  openDialog({ title, body: element("p", {}, message) });
+}
+
+/** Keys, and what they do. */
+export type KeyRow = readonly [keys: string, meaning: string];
+
+/** Tells which keys there are, in groups with a title each. */
+export function openKeyList(title: string, groups: readonly { title: string; rows: readonly KeyRow[] }[]): void {
+  const row = ([keys, meaning]: KeyRow) =>
+    element("div", { class: "key-row" }, element("kbd", {}, keys), element("span", {}, meaning));
+  const body = element("div", { class: "keys" });
+  for (const group of groups)
+    body.append(element("h2", {}, group.title), element("div", { class: "key-list" }, ...group.rows.map(row)));
+  openDialog({ title, isWide: true, body });
+}

@@ -1,6 +1,7 @@
 // Menus: nested panels of entries, for the bar at the top and for right clicks. One menu is open at a time.
 
 import { element, icon } from "./dom";
+import { ICONS } from "./icons";
 
 export interface Item {
   label: string;
@@ -22,8 +23,6 @@ interface Panel {
   at: number;
 }
 
-const TICK = "M3 8.5l3.2 3L13 4.5";
-const ARROW = "M6 4l4 4-4 4";
 const MARGIN = 4;
 
 export class Menus {
@@ -214,9 +213,9 @@ function rowOf(item: Item, hasTicks: boolean): HTMLElement {
       "aria-disabled": item.isDisabled ? "true" : undefined,
       "aria-haspopup": item.items ? "menu" : undefined,
     },
-    hasTicks && element("span", { class: "menu-tick" }, item.isOn && icon(TICK)),
+    hasTicks && element("span", { class: "menu-tick" }, item.isOn && icon(ICONS.tick)),
     element("span", { class: "menu-label" }, item.label),
     item.note && element("span", { class: "menu-note" }, item.note),
-    item.items && icon(ARROW),
+    item.items && icon(ICONS.submenu),
   );
 }
