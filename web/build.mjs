@@ -20,13 +20,24 @@ for (const name of apps) {
   });
 }
 
-await build({
-  configFile: false,
-  logLevel: "warn",
-  build: {
-    outDir: dist,
-    emptyOutDir: false,
-    target: "es2022",
-    lib: { entry: join(here, "kit", "exam.ts"), formats: ["iife"], name: "agonExam", fileName: () => "exam.js" },
-  },
-});
+/** One script without imports, from a file of `kit`. */
+const script = (file, name, options, plugins = []) =>
+  build({
+    configFile: false,
+    logLevel: "warn",
+    plugins,
+    build: {
+      target: "es2022",
+      lib: { entry: join(here, "kit", file), formats: ["iife"], name, fileName: () => `${name}.js` },
+      ...options,
+    },
+  });
+
+const [{ output }] = await script("exam/worker.ts", "worker", { write: false });
+const WORKER = "virtual:exam-worker";
+const workerAsText = {
+  name: "exam-worker",
+  resolveId: (id) => (id === WORKER ? `\0${WORKER}` : undefined),
+  load: (id) => (id === `\0${WORKER}` ? `export default ${JSON.stringify(output[0].code)};` : undefined),
+};
+await script("exam.ts", "exam", { outDir: dist, emptyOutDir: false }, [workerAsText]);

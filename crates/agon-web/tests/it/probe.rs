@@ -88,7 +88,14 @@ impl Bench {
     pub(crate) fn with_timeout(timeout: Duration) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let state = folder.path().to_owned();
-        let files = [("index.html", include_str!("probe/index.html")), ("probe.js", include_str!("probe/probe.js"))];
+        let files = [
+            ("index.html", include_str!("probe/index.html")),
+            ("probe.js", include_str!("probe/probe.js")),
+            ("worker.js", include_str!("probe/worker.js")),
+            ("worker-part.js", include_str!("probe/worker-part.js")),
+            ("worker-module.js", include_str!("probe/worker-module.js")),
+            ("worker-word.js", include_str!("probe/worker-word.js")),
+        ];
         let site = Site::embedded().with("probe", &files);
         assert!(site.exam_script().is_some(), "the web applications are not built: run scripts/build-web");
         let keeper = Box::new(move || Keeper::open(&state, &state));
