@@ -3,9 +3,9 @@
 use crate::apps::{self, App};
 use crate::browsers::{Browsers, KeeperSource, Running};
 use crate::page::{Clock, PageOptions};
-use crate::site::Site;
 use crate::task::{Task, TaskFileError};
 use crate::world::{ObservationParts, WebWorld};
+use agon_assets::{NOT_BUILT, Site};
 use agon_core::{
     Agent, BoxFuture, Case, Cause, Ending, Fault, Grader, Instance, InstanceId, Marks, Need, Proof, Script, Settings, StartHash,
     Suite, SuiteCard, SuiteError, Surface, TaskCard, TaskId, World,
@@ -211,7 +211,7 @@ impl Suite for WebSuite {
         needs.push(Need {
             name: "the built web applications".into(),
             found: unbuilt.is_empty().then(|| "in this binary".into()),
-            remedy: "run scripts/build-web, then build agon again".into(),
+            remedy: NOT_BUILT.into(),
             tasks: unbuilt,
         });
         needs

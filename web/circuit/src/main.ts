@@ -1,5 +1,6 @@
 // Puts the Circuit Designer together: the page, the loop, and what the proctor is told.
 
+import "../../kit/style/tokens.css";
 import "../../kit/style/base.css";
 import "../../kit/style/bar.css";
 import "../../kit/style/menus.css";

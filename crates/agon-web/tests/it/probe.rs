@@ -1,10 +1,11 @@
 //! The page of these tests, as an application with one task.
 
+use agon_assets::Site;
 use agon_core::{Action, Button, Instance, InstanceId, NearMiss, Point, Settings, Step, Suite, Target, TaskId, World};
 use agon_grade::{CheckBuilder, check};
 use agon_reap::Keeper;
 use agon_testkit::step;
-use agon_web::{AnswerKey, App, Site, WebOptions, WebSuite};
+use agon_web::{AnswerKey, App, WebOptions, WebSuite};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;

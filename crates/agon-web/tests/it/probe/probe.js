@@ -15,7 +15,6 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "F7") fetch("http://example.com/").then(() => tell("got out"), () => tell("kept in"));
   if (event.key === "F6") fetch("http://127.0.0.1:1/").then(() => tell("got out"), () => tell("kept in"));
   if (event.key === "F4") alert("look at me");
-  if (event.key === "F2") startClocks(event);
 });
 document.addEventListener("contextmenu", (event) => event.preventDefault());
 
@@ -48,6 +47,7 @@ const startClocks = (event) => {
     formatted: () => new Intl.DateTimeFormat("en", { timeStyle: "medium" }).format(),
   });
 };
+document.getElementById("spin").addEventListener("click", startClocks);
 const readClocks = () => Object.fromEntries(Object.entries(clocks).map(([name, value]) => [name, typeof value === "function" ? value() : value]));
 /** A sound file without a sound: 8-bit mono at 8 kHz. */
 const wave = (seconds) => {

@@ -1,4 +1,4 @@
-//! Embeds the built web applications (`web/dist`). Where they have not been built the list is empty, and the suite says what to do.
+//! Embeds the built web pages (`web/dist`). Where they have not been built the list is empty, and whoever needs one says what to do.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,16 +1,14 @@
 //! A person in a page: what the page shows, and what it asks for.
 
-use agon_core::{
-    Action, Agent, AgentError, AgentMaker, BoxFuture, Brief, Budget, Ending, Fault, Image, Placement, Seat, Status, Turn, Verdict,
-};
-use serde::Serialize;
+use super::protocol::{Outcome, Phase, Shown};
+use agon_core::{Action, Agent, AgentError, AgentMaker, BoxFuture, Brief, Ending, Fault, Image, Placement, Seat, Turn, Verdict};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{mpsc, watch};
 
-/// Where the person in the page and the seat meet. Clones are the same table.
+/// Where the person in the page and the seat meet. Clones are the same session.
 #[derive(Clone)]
-pub(super) struct PlaySession {
+pub struct PlaySession {
     shown: watch::Sender<Shown>,
     picture: watch::Sender<Picture>,
     asked: mpsc::Sender<Action>,
@@ -20,34 +18,6 @@ pub(super) struct PlaySession {
     pixels: Arc<Mutex<Option<Image>>>,
     /// Pictures come by themselves, not only with steps.
     live: Arc<AtomicBool>,
-}
-
-/// What stands beside the screen.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Shown {
-    /// Grows with every change.
-    pub(super) number: u64,
-    title: String,
-    instruction: String,
-    rules: String,
-    surfaces: Vec<&'static str>,
-    phase: Phase,
-    /// Acts that were taken so far; the page waits for its own.
-    acts: u64,
-    status: Option<Status>,
-    message: String,
-    budget: Budget,
-    ending: Option<String>,
-    verdict: Option<Verdict>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Phase {
-    Starting,
-    Sitting,
-    Marking,
-    Over,
 }
 
 /// The screen as a file.
@@ -62,24 +32,10 @@ pub(super) struct Picture {
 const MOST_ASKED: usize = 64;
 
 impl PlaySession {
-    pub(super) fn new(brief: &Brief) -> Self {
+    pub fn new(brief: &Brief) -> Self {
         let (asked, to_do) = mpsc::channel(MOST_ASKED);
-        let shown = Shown {
-            number: 1,
-            title: brief.title.clone(),
-            instruction: brief.instruction.clone(),
-            rules: brief.rules.clone(),
-            surfaces: brief.surfaces.iter().map(|surface| surface.word()).collect(),
-            phase: Phase::Starting,
-            acts: 0,
-            status: None,
-            message: String::new(),
-            budget: Budget::default(),
-            ending: None,
-            verdict: None,
-        };
         Self {
-            shown: watch::Sender::new(shown),
+            shown: watch::Sender::new(Shown::new(brief)),
             picture: watch::Sender::new(Picture::default()),
             asked,
             to_do: Arc::new(tokio::sync::Mutex::new(to_do)),
@@ -99,17 +55,17 @@ impl PlaySession {
     }
 
     /// From now on pictures come by themselves.
-    pub(super) fn go_live(&self) {
+    pub fn go_live(&self) {
         self.live.store(true, Ordering::Relaxed);
     }
 
     /// Whether anybody waits for a picture.
-    pub(super) fn is_watched(&self) -> bool {
+    pub fn is_watched(&self) -> bool {
         self.picture.receiver_count() > 0
     }
 
     /// Shows a picture if it is another than the last.
-    pub(super) fn show(&self, image: Image) {
+    pub fn show(&self, image: Image) {
         let mut pixels = self.pixels.lock().unwrap_or_else(PoisonError::into_inner);
         if pixels.as_ref() == Some(&image) {
             return;
@@ -127,10 +83,10 @@ impl PlaySession {
     }
 
     /// Shows how it came out.
-    pub(super) fn conclude(&self, verdict: Option<Verdict>) {
+    pub fn conclude(&self, verdict: Option<Verdict>) {
         self.change(|shown| {
             shown.phase = Phase::Over;
-            shown.verdict = verdict;
+            shown.outcome = verdict.map(Outcome::from);
         });
     }
 
@@ -148,9 +104,9 @@ impl PlaySession {
         self.change(|shown| {
             shown.phase = if turn.ending.is_some() { Phase::Marking } else { Phase::Sitting };
             shown.acts += u64::from(turn.status.is_some());
-            shown.status = turn.status;
             shown.message = turn.message.clone();
-            shown.budget = turn.budget.clone();
+            shown.text = turn.observation.text.clone();
+            shown.set_budget(&turn.budget);
             shown.ending = turn.ending.as_ref().map(to_person);
         });
     }
