@@ -1,4 +1,5 @@
-// Builds every application into dist/NAME, and the script that a sat exam injects into its page as dist/exam.js.
+// Builds every page into dist/NAME, the script that a sat exam injects into its page as dist/exam.js, and the script of an HTML
+// report as dist/report.js.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
@@ -20,7 +21,7 @@ for (const name of apps) {
   });
 }
 
-/** One script without imports, from a file of `kit`. */
+/** One script without imports. */
 const script = (file, name, options, plugins = []) =>
   build({
     configFile: false,
@@ -28,16 +29,17 @@ const script = (file, name, options, plugins = []) =>
     plugins,
     build: {
       target: "es2022",
-      lib: { entry: join(here, "kit", file), formats: ["iife"], name, fileName: () => `${name}.js` },
+      lib: { entry: join(here, file), formats: ["iife"], name, fileName: () => `${name}.js` },
       ...options,
     },
   });
 
-const [{ output }] = await script("exam/worker.ts", "worker", { write: false });
+const [{ output }] = await script("kit/exam/worker.ts", "worker", { write: false });
 const WORKER = "virtual:exam-worker";
 const workerAsText = {
   name: "exam-worker",
   resolveId: (id) => (id === WORKER ? `\0${WORKER}` : undefined),
   load: (id) => (id === `\0${WORKER}` ? `export default ${JSON.stringify(output[0].code)};` : undefined),
 };
-await script("exam.ts", "exam", { outDir: dist, emptyOutDir: false }, [workerAsText]);
+await script("kit/exam.ts", "exam", { outDir: dist, emptyOutDir: false }, [workerAsText]);
+await script("report/src/main.ts", "report", { outDir: dist, emptyOutDir: false });
