@@ -1,4 +1,5 @@
-// Builds every application into dist/NAME, and the script that a sat exam injects into its page as dist/exam.js.
+// Builds every page into dist/NAME, the script that a sat exam injects into its page as dist/exam.js, and the script of an HTML
+// report as dist/report.js.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
@@ -20,13 +21,25 @@ for (const name of apps) {
   });
 }
 
-await build({
-  configFile: false,
-  logLevel: "warn",
-  build: {
-    outDir: dist,
-    emptyOutDir: false,
-    target: "es2022",
-    lib: { entry: join(here, "kit", "exam.ts"), formats: ["iife"], name: "agonExam", fileName: () => "exam.js" },
-  },
-});
+/** One script without imports. */
+const script = (file, name, options, plugins = []) =>
+  build({
+    configFile: false,
+    logLevel: "warn",
+    plugins,
+    build: {
+      target: "es2022",
+      lib: { entry: join(here, file), formats: ["iife"], name, fileName: () => `${name}.js` },
+      ...options,
+    },
+  });
+
+const [{ output }] = await script("kit/exam/worker.ts", "worker", { write: false });
+const WORKER = "virtual:exam-worker";
+const workerAsText = {
+  name: "exam-worker",
+  resolveId: (id) => (id === WORKER ? `\0${WORKER}` : undefined),
+  load: (id) => (id === `\0${WORKER}` ? `export default ${JSON.stringify(output[0].code)};` : undefined),
+};
+await script("kit/exam.ts", "exam", { outDir: dist, emptyOutDir: false }, [workerAsText]);
+await script("report/src/main.ts", "report", { outDir: dist, emptyOutDir: false });

@@ -1,7 +1,5 @@
-//! Embeds the built web applications and the web suite's files. Where the applications have not been built their list is empty, and the
-//! suite says what to do.
+//! Embeds the web suite's files.
 
 fn main() {
-    agon_embed::folder("site", "../../web/dist");
     agon_embed::folder("suite", "../../suites/web");
 }

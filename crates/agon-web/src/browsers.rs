@@ -2,11 +2,11 @@
 
 use crate::options::WebOptions;
 use crate::page::{Page, PageError, PageOptions};
-use crate::server::{Route, Server};
-use crate::site::Site;
+use agon_assets::Site;
 use agon_cdp::{Browser, CdpError, Client, Launch, find};
 use agon_core::Fault;
 use agon_reap::{Keeper, ReapError};
+use agon_server::{Apps, Route, Server};
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -148,7 +148,7 @@ impl Browsers {
             let proxy = match &started.server {
                 Some(server) => server.address(),
                 None => {
-                    let server = Server::start(self.site.clone(), Route::ByHost, 0).await.map_err(Fault::world)?;
+                    let server = Server::start(0, Apps::new(self.site.clone(), Route::ByHost)).await.map_err(Fault::world)?;
                     started.server.insert(server).address()
                 }
             };

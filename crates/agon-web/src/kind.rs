@@ -6,6 +6,7 @@ use crate::options::WebOptions;
 use crate::page::{Clock, PageOptions};
 use crate::task::{self, AppKey};
 use crate::world::{STEP_MS, WebWorld};
+use agon_assets::{NOT_BUILT, Site};
 use agon_core::{BoxFuture, Fault, MAX_WAIT_SECS, Need, Settings, Surface, World};
 use agon_taskfile::{
     AnswerKey, BadSetting, Draft, ObservationMode, Opening, Own, TaskFolder, View, ViewChoices, WorldKind, WorldTask,
@@ -19,6 +20,15 @@ mod embedded {
 /// `suites/web`, as it is built in.
 pub fn folder() -> TaskFolder {
     TaskFolder::embedded("suites/web", embedded::FILES)
+}
+
+/// The applications in this binary, with those of a suite: the pages that lie in `APP/site`.
+pub fn site(folder: &TaskFolder) -> Site {
+    let page = |(path, bytes)| {
+        let (app, name) = str::split_once(path, "/site/")?;
+        (!app.contains('/')).then_some((app, name, bytes))
+    };
+    folder.files().filter_map(page).fold(Site::embedded(), |site, (app, name, bytes)| site.with(app, &[(name, bytes)]))
 }
 
 const VIEWS: ViewChoices = ViewChoices {
@@ -171,7 +181,7 @@ impl WorldTask for WebTask {
         let need = Need {
             name: "the built web applications".into(),
             found: is_built.then(|| "in this binary".into()),
-            remedy: "run scripts/build-web, then build agon again".into(),
+            remedy: NOT_BUILT.into(),
             tasks: Vec::new(),
         };
         // A page that came with its task is there.

@@ -2,7 +2,7 @@
 
 use crate::apps::{self, App};
 use crate::browsers::KeeperSource;
-use crate::site::Site;
+use agon_assets::Site;
 use std::path::PathBuf;
 use std::time::Duration;
 

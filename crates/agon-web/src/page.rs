@@ -2,8 +2,8 @@
 
 use crate::browsers::Running;
 use crate::input::{InputDevices, dispatch};
-use crate::site::Site;
 use crate::tree;
+use agon_assets::{NOT_BUILT, Site};
 use agon_cdp::{CdpError, Event, Session};
 use agon_core::{Destination, Image, Input, Refusal, Region, Status, Tree, ZOOM};
 use base64::Engine as _;
@@ -36,7 +36,7 @@ pub enum Clock {
 pub(crate) enum PageError {
     #[error(transparent)]
     Browser(#[from] CdpError),
-    #[error("the web applications were not built into this binary: run scripts/build-web, then build agon again")]
+    #[error("the web applications were not built into this binary: {NOT_BUILT}")]
     NotBuilt,
     #[error("the page crashed")]
     Crashed,

@@ -9,7 +9,7 @@ use agon_gym::GymSuite;
 use agon_record::{Run, SuiteEntry};
 use agon_run::Suites;
 use agon_taskfile::{PresetSuite, TaskFileSuite, TaskFolder};
-use agon_web::{Site, WebKind, WebOptions};
+use agon_web::{WebKind, WebOptions};
 use anyhow::{Context as _, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -135,7 +135,7 @@ fn of_folder(folder: &TaskFolder, gym: &Arc<dyn Suite>, watch: &Watch) -> anyhow
             Arc::new(TaskFileSuite::new(folder, Arc::new(DesktopKind::new(open)))?)
         }
         "web" => {
-            let options = WebOptions { site: Site::embedded().with(folder), ..WebOptions::new(Box::new(keeper)) };
+            let options = WebOptions { site: agon_web::site(folder), ..WebOptions::new(Box::new(keeper)) };
             Arc::new(TaskFileSuite::new(folder, Arc::new(WebKind::new(options)))?)
         }
         "gym" => Arc::new(PresetSuite::new(folder, gym.clone())?),

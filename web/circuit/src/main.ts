@@ -1,24 +1,21 @@
 // Puts the Circuit Designer together: the page, the loop, and what the proctor is told.
 
-import "@fontsource/inter/greek-400.css";
-import "@fontsource/inter/greek-600.css";
-import "@fontsource/inter/latin-400.css";
-import "@fontsource/inter/latin-500.css";
-import "@fontsource/inter/latin-600.css";
-import "@fontsource/jetbrains-mono/greek-400.css";
-import "@fontsource/jetbrains-mono/latin-400.css";
+import "../../kit/style/tokens.css";
+import "../../kit/style/base.css";
+import "../../kit/style/bar.css";
+import "../../kit/style/menus.css";
+import "../../kit/style/dialogs.css";
 import "./style/page.css";
 import "./style/bar.css";
-import "./style/menus.css";
-import "./style/dialogs.css";
 
 import { isExam, register } from "../../kit/app";
+import { element } from "../../kit/ui/dom";
+import { loadFonts } from "../../kit/ui/fonts";
+import { Menus } from "../../kit/ui/menu";
 import { Bar } from "./edit/bar";
 import { listenToCanvas, listenToFiles } from "./edit/canvas";
-import { element } from "./edit/dom";
 import { Editor } from "./edit/editor";
 import { listenToKeys } from "./edit/keys";
-import { Menus } from "./edit/menu";
 import { Page } from "./edit/page";
 import { Palette } from "./edit/palette";
 import { keep, restore } from "./edit/session";
@@ -51,9 +48,7 @@ const draw = () => {
 };
 register({ state: () => stateOf(editor), idle: () => isDrawn, draw });
 
-// Fonts are fetched before the first picture: text measured or drawn without them would be drawn differently later.
-const FACES = ["400 12px Inter", "500 12px Inter", "600 12px Inter", "400 12px 'JetBrains Mono'"];
-void Promise.allSettled(FACES.map((face) => document.fonts.load(face, "AaΩµ"))).then(() => {
+void loadFonts().then(() => {
   let last = performance.now();
   page.draw();
   isDrawn = true;

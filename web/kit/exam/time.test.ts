@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { AppTime, FRAME_MS, type Timed } from "./time";
 
 function page(): Timed {
-  const time = { now: () => 0 };
-  return { Date, Math: Object.create(Math), performance: time } as unknown as Timed;
+  const performance = { now: () => 0, timeOrigin: 0 };
+  return { Date, Math: Object.create(Math), performance, crypto: {}, AbortSignal: {} } as unknown as Timed;
 }
 
 describe("the page's time", () => {
@@ -59,14 +59,36 @@ describe("the page's time", () => {
     expect(seen).toEqual(["promise", "second timer"]);
   });
 
-  it("draws the same random numbers in every page", () => {
-    const draw = () => {
-      const window = page();
-      new AppTime().install(window);
-      return [window.Math.random(), window.Math.random(), window.Math.random()];
+  it("begins where a worker is made, between two frames of the page", async () => {
+    const [time, window] = [new AppTime({ start: 20 }), page()];
+    time.install(window);
+    const seen: number[] = [];
+    window.requestAnimationFrame((now) => seen.push(now));
+    await time.advance(20);
+    expect([time.now, window.performance.now()]).toEqual([40, 40]);
+    expect(seen).toEqual([2 * FRAME_MS]);
+  });
+
+  it("waits before each frame for what keeps up with it", async () => {
+    const [time, window] = [new AppTime(), page()];
+    time.install(window);
+    const seen: string[] = [];
+    time.beforeFrame = async (now) => {
+      await undefined;
+      seen.push(`before ${Math.round(now)}`);
     };
-    expect(draw()).toEqual(draw());
-    expect(new Set(draw()).size).toBe(3);
-    expect(draw().every((value) => value >= 0 && value < 1)).toBe(true);
+    window.requestAnimationFrame((now) => seen.push(`frame ${Math.round(now)}`));
+    await time.advance(34);
+    expect(seen).toEqual(["before 17", "frame 17", "before 33"]);
+  });
+
+  it("aborts signals with a time limit when that has passed", async () => {
+    const [time, window] = [new AppTime(), page()];
+    time.install(window);
+    const signal = window.AbortSignal!.timeout(50);
+    await time.advance(49);
+    expect(signal.aborted).toBe(false);
+    await time.advance(1);
+    expect((signal.reason as DOMException).name).toBe("TimeoutError");
   });
 });

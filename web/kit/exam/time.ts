@@ -1,9 +1,10 @@
-// The page's time: clock, timers, animation frames and randomness that only move when they are told to.
+// The page's time: timers, animation frames and every clock move only when they are told to.
+
+import { installClocks, type ClockedPage } from "./clocks";
+import { installRandom, type RandomSource } from "./random";
 
 /** App time of one animation frame. */
 export const FRAME_MS = 1000 / 60;
-/** App time begins at a fixed moment: 1 January 2026, 09:00 UTC. */
-const EPOCH_MS = Date.UTC(2026, 0, 1, 9);
 /** Frames are due at multiples of their length; sums of fractions are never quite equal. */
 const EPSILON_MS = 1e-6;
 
@@ -14,28 +15,50 @@ interface Timer {
   run: () => void;
 }
 
-/** What is replaced; a window, or a test's stand-in for one. */
-export type Timed = Pick<
-  Window,
-  | "setTimeout"
-  | "setInterval"
-  | "clearTimeout"
-  | "clearInterval"
-  | "requestAnimationFrame"
-  | "cancelAnimationFrame"
-  | "requestIdleCallback"
-  | "cancelIdleCallback"
-> & { Date: DateConstructor; Math: Math; performance: Pick<Performance, "now"> };
+/** What is replaced; a window, the global object of a worker, or a test's stand-in for one. */
+export type Timed = ClockedPage &
+  RandomSource &
+  Pick<
+    Window,
+    | "setTimeout"
+    | "setInterval"
+    | "clearTimeout"
+    | "clearInterval"
+    | "requestAnimationFrame"
+    | "cancelAnimationFrame"
+    | "requestIdleCallback"
+    | "cancelIdleCallback"
+  > & { AbortSignal?: typeof AbortSignal };
+
+interface TimeOptions {
+  /** Where time begins, in milliseconds since the page began: a worker begins when it is made. */
+  start?: number;
+  /** Which sequence of random numbers: 0 for the page, and another for each of its workers. */
+  stream?: number;
+}
 
 export class AppTime {
-  /** Milliseconds since the page began. */
-  #now = 0;
-  #frame = 0;
+  readonly #stream: number;
+  #now: number;
+  #frame: number;
   #ids = 0;
   #timers: Timer[] = [];
   #frames = new Map<number, FrameRequestCallback>();
+  /** Called before the callbacks of each frame: for whatever else has to keep up with this time. */
+  beforeFrame: ((now: number) => Promise<void> | undefined) | undefined;
 
-  /** Puts this clock in place of the browser's. */
+  constructor({ start = 0, stream = 0 }: TimeOptions = {}) {
+    this.#now = start;
+    this.#frame = Math.floor((start + EPSILON_MS) / FRAME_MS);
+    this.#stream = stream;
+  }
+
+  /** Milliseconds since the page began. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Puts this time in place of the browser's. */
   install(page: object): void {
     const timed = page as Timed;
     const start = (handler: TimerHandler, ms: number | undefined, repeats: boolean, args: unknown[]) => {
@@ -49,7 +72,6 @@ export class AppTime {
       this.#timers = this.#timers.filter((timer) => timer.id !== id);
     };
     Object.assign(timed, {
-      Date: appDate(timed.Date, () => EPOCH_MS + Math.floor(this.#now)),
       setTimeout: (handler: TimerHandler, ms?: number, ...args: unknown[]) => start(handler, ms, false, args),
       setInterval: (handler: TimerHandler, ms?: number, ...args: unknown[]) => start(handler, ms, true, args),
       clearTimeout: stop,
@@ -64,8 +86,15 @@ export class AppTime {
         start(() => callback({ didTimeout: false, timeRemaining: () => 10 }), 1, false, []),
       cancelIdleCallback: stop,
     });
-    timed.performance.now = () => this.#now;
-    timed.Math.random = seededRandom();
+    if (timed.AbortSignal) {
+      timed.AbortSignal.timeout = (ms) => {
+        const controller = new AbortController();
+        start(() => controller.abort(new DOMException("signal timed out", "TimeoutError")), ms, false, []);
+        return controller.signal;
+      };
+    }
+    installClocks(timed, () => this.#now);
+    installRandom(timed, this.#stream);
   }
 
   /** Lets time pass: runs every timer and every frame that falls due, in order. */
@@ -86,6 +115,7 @@ export class AppTime {
         timer.run();
       } else {
         this.#frame++;
+        await this.beforeFrame?.(this.#now);
         const frames = [...this.#frames.values()];
         this.#frames.clear();
         for (const frame of frames) frame(this.#now);
@@ -95,25 +125,4 @@ export class AppTime {
     }
     this.#now = Math.max(this.#now, end);
   }
-}
-
-/** A `Date` that takes its "now" from elsewhere and is otherwise the real one. */
-function appDate(Real: DateConstructor, now: () => number): DateConstructor {
-  const App = function (this: unknown, ...args: unknown[]) {
-    if (!new.target) return new Real(now()).toString();
-    return args.length === 0 ? new Real(now()) : Reflect.construct(Real, args);
-  };
-  App.prototype = Real.prototype;
-  return Object.assign(App, { now, parse: Real.parse, UTC: Real.UTC }) as unknown as DateConstructor;
-}
-
-/** mulberry32: small, and the same everywhere. */
-function seededRandom(): () => number {
-  let seed = 0x9e3779b9;
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

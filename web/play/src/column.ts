@@ -1,31 +1,47 @@
-// The column beside the screen: the task, what is left of the budget, and in the end the marks.
+// The column beside the screen: the task, what is left of the budget, the controls the task uses, and in the end the checks.
 
-import { element, part } from "./dom";
-import type { Shown, Verdict } from "./protocol";
+import type { Outcome, Shown, ShownCheck } from "../../generated/play";
+import { element } from "../../kit/ui/dom";
+import { markdownToHtml } from "../../kit/ui/markdown";
+import { part } from "./dom";
 
 let deadline: number | undefined;
+let briefed = "";
 setInterval(tellTime, 500);
 
 export function show(now: Shown): void {
-  document.title = `${now.title} · agon play`;
-  part("title").textContent = now.title;
-  part("instruction").textContent = flowing(now.instruction);
-  part("rules").textContent = flowing(now.rules);
+  showBrief(now);
   // How many steps are left stands above it.
   part("message").textContent = now.message.replace(/\s*You have \d+ steps? left\.$/, "");
-  const { steps, wall_secs: secs } = now.budget;
-  part("steps").textContent = typeof steps === "number" ? `${steps} ${steps === 1 ? "step" : "steps"} left` : "";
-  deadline = typeof secs === "number" && now.phase === "sitting" ? performance.now() + secs * 1000 : undefined;
+  part("text").textContent = now.text ?? "";
+  part("text").hidden = now.text === null;
+  const { steps, wall_secs: secs } = now;
+  part("steps").textContent = steps === null ? "" : `${steps} ${steps === 1 ? "step" : "steps"} left`;
+  deadline = secs !== null && now.phase === "sitting" ? performance.now() + secs * 1000 : undefined;
   tellTime();
-  part("shell-form").hidden = !now.surfaces.includes("shell");
-  part("call-form").hidden = !now.surfaces.includes("calls");
-  part("answer-form").hidden = !now.surfaces.includes("answer");
-  part("wait").hidden = now.phase !== "starting";
-  for (const control of document.querySelectorAll<HTMLInputElement | HTMLButtonElement>("aside input, aside button")) {
+  part("wait-note").hidden = now.phase !== "starting";
+  for (const control of document.querySelectorAll<HTMLInputElement | HTMLButtonElement>(
+    "aside input, aside textarea, aside button",
+  )) {
     control.disabled = now.phase !== "sitting";
   }
-  if (now.phase === "marking") part("message").textContent = `${sentence(now.ending)} It is being marked …`;
-  if (now.phase === "over") showVerdict(now.verdict, now.ending);
+  if (now.phase === "marking") part("message").textContent = `${sentence(now.ending)} It is being scored …`;
+  if (now.phase === "over") showOutcome(now.outcome, now.ending);
+}
+
+/** The brief, and only those controls that the task uses; they stay as they are from the first to the last step. */
+function showBrief({ title, instruction, rules, controls }: Shown): void {
+  const brief = JSON.stringify([title, instruction, rules, controls]);
+  // Written anew it would lose its place and what is selected in it.
+  if (brief === briefed) return;
+  briefed = brief;
+  document.title = `${title} · agon play`;
+  part("title").textContent = title;
+  part("instruction").innerHTML = markdownToHtml(instruction);
+  part("rules").innerHTML = markdownToHtml(rules);
+  for (const control of document.querySelectorAll<HTMLElement>("[data-control]"))
+    control.hidden = !controls[control.dataset["control"] as keyof Shown["controls"]];
+  part("tools").hidden = [...part("tools").children].every((tool) => (tool as HTMLElement).hidden);
 }
 
 function tellTime(): void {
@@ -34,31 +50,44 @@ function tellTime(): void {
   part("secs").textContent = deadline === undefined ? "" : `and ${clock} of your time`;
 }
 
-function showVerdict(verdict: Verdict | null, ending: string | null): void {
-  const section = part("verdict");
+function showOutcome(outcome: Outcome | null, ending: string | null): void {
+  const section = part("outcome");
   section.hidden = false;
   part("tools").hidden = part("end").hidden = true;
   part("message").textContent = sentence(ending);
-  section.replaceChildren();
-  if (verdict?.verdict === "scored") {
-    const points = `${Math.round(verdict.score * 100)} of 100 points`;
-    section.append(element("h2", `${verdict.passed ? "Passed" : "Not passed"}, ${points}`, word(verdict.passed)));
-    const list = document.createElement("dl");
-    for (const { name, passed, expected, seen } of verdict.checks) {
-      list.append(element("dt", `${passed ? "✓" : "✗"} ${name.replaceAll("_", " ")}`, word(passed)));
-      list.append(element("dd", `wanted: ${expected}`), element("dd", `seen: ${seen}`));
-    }
-    section.append(list);
-  } else {
-    section.append(element("h2", "Void: something broke that was not your doing", "bad"));
-    if (verdict) section.append(element("p", verdict.detail));
-  }
-  section.append(element("p", "The record is kept; this page can be closed."));
+  section.replaceChildren(
+    ...(outcome?.kind === "scored" ? scored(outcome) : voided(outcome)),
+    element("p", { class: "quiet" }, "The record is kept; this page can be closed."),
+  );
   section.scrollIntoView();
 }
 
-/** Lines that were broken to fit a file, joined again; paragraphs and lists stay. */
-const flowing = (text: string) => text.trim().replace(/([^\n])\n(?![\n\s\-*\d])/g, "$1 ");
+function scored({ score, passed, checks }: Extract<Outcome, { kind: "scored" }>): Node[] {
+  const right = checks.filter((check) => check.passed).length;
+  const result = `${passed ? "Passed" : "Not passed"}: ${Math.round(score * 100)} of 100 points`;
+  return [
+    element("h2", { class: word(passed) }, result),
+    element("p", { class: "quiet" }, `${right} of ${checks.length} checks passed`),
+    element("ul", { class: "checks" }, ...checks.map(checkRow)),
+  ];
+}
+
+function checkRow({ name, passed, expected, seen }: ShownCheck): HTMLElement {
+  const fact = (label: string, value: string) =>
+    value ? element("div", {}, element("span", { class: "quiet" }, `${label} `), value) : null;
+  return element(
+    "li",
+    { class: word(passed) },
+    element("b", {}, `${passed ? "✓" : "✗"} ${name.replaceAll("_", " ")}`),
+    fact("expected", expected),
+    fact("seen", seen),
+  );
+}
+
+function voided(outcome: Outcome | null): Node[] {
+  const title = element("h2", { class: "bad" }, "Void: something broke that was not your doing");
+  return outcome?.kind === "void" ? [title, element("p", {}, outcome.detail)] : [title];
+}
 
 const sentence = (text: string | null) => (text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : "");
 

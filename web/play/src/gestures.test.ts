@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { Gestures, SECOND_CLICK_MS, TYPING_PAUSE_MS, WHEEL_PAUSE_MS } from "./gestures";
-import type { Action } from "./protocol";
+import type { PageAction as Action } from "../../generated/play";
 
 let sent: Action[];
 let gestures: Gestures;
@@ -29,8 +29,8 @@ test("clicks at one place become one, and elsewhere another", () => {
   click(300, 10);
   vi.advanceTimersByTime(SECOND_CLICK_MS);
   expect(sent).toEqual([
-    { kind: "click", at: { point: at(10, 10) }, button: "left", count: 2, holding: [] },
-    { kind: "click", at: { point: at(300, 10) }, button: "left", count: 1, holding: [] },
+    { kind: "click", at: at(10, 10), button: "left", count: 2, holding: [] },
+    { kind: "click", at: at(300, 10), button: "left", count: 1, holding: [] },
   ]);
 });
 
@@ -41,12 +41,12 @@ test("a press that moves is a drag with few places, and one that points is a mov
   const drag = sent[0] as Extract<Action, { kind: "drag" }>;
   expect([drag.kind, drag.button, drag.holding]).toEqual(["drag", "right", ["shift"]]);
   expect(drag.path.length).toBeLessThanOrEqual(42);
-  expect([drag.path[0], drag.path.at(-1)]).toEqual([{ point: at(0, 0) }, { point: at(1001, 3) }]);
+  expect([drag.path[0], drag.path.at(-1)]).toEqual([at(0, 0), at(1001, 3)]);
 
   gestures.press(at(5, 5), "left", []);
   expect(gestures.release(at(9, 9), "right", false)).toBe(false);
   gestures.release(at(9, 9), "left", true);
-  expect(sent[1]).toEqual({ kind: "move", to: { point: at(9, 9) } });
+  expect(sent[1]).toEqual({ kind: "move", to: at(9, 9) });
 });
 
 test("a run of typing is one step, which backspace takes back and enter ends", () => {
@@ -83,6 +83,6 @@ test("turns of the wheel are put together, and everything stays in order", () =>
   gestures.wheel(at(2, 2), 0, 1000);
   vi.advanceTimersByTime(WHEEL_PAUSE_MS);
   expect(sent.map((action) => action.kind)).toEqual(["scroll", "click", "type", "scroll"]);
-  expect(sent[0]).toEqual({ kind: "scroll", at: { point: at(1, 1) }, dx: 0, dy: 1 });
+  expect(sent[0]).toEqual({ kind: "scroll", at: at(1, 1), dx: 0, dy: 1 });
   expect(sent[3]).toMatchObject({ dy: 100 });
 });

@@ -1,6 +1,6 @@
 // What a person does with mouse and keyboard, as actions: a run of typing or a double click is one step, as it is for any agent.
 
-import type { Action, Button, Point } from "./protocol";
+import type { PageAction as Action, PageButton as Button, PagePoint as Point } from "../../generated/play";
 
 /** Pixels of the task's screen: less movement than this between press and release is a click. */
 const STILL_A_CLICK = 4;
@@ -79,10 +79,10 @@ export class Gestures {
     this.#finishWheel();
     if (points) {
       this.#finishClicks();
-      this.send({ kind: "move", to: { point: end } });
+      this.send({ kind: "move", to: end });
     } else if (path.length > 1 || apart(at, end) >= STILL_A_CLICK) {
       this.#finishClicks();
-      this.send({ kind: "drag", path: thin([...path, end]).map((point) => ({ point })), button, holding });
+      this.send({ kind: "drag", path: thin([...path, end]), button, holding });
     } else {
       this.#click(at, button, holding);
     }
@@ -158,7 +158,7 @@ export class Gestures {
     const { at, button, count, holding, timer } = this.#clicks;
     clearTimeout(timer);
     this.#clicks = undefined;
-    this.send({ kind: "click", at: { point: at }, button, count, holding });
+    this.send({ kind: "click", at, button, count, holding });
   }
 
   #finishWheel(): void {
@@ -167,7 +167,7 @@ export class Gestures {
     const [dx, dy] = [notches(this.#turned.dx), notches(this.#turned.dy)];
     clearTimeout(timer);
     this.#turned = undefined;
-    if (dx || dy) this.send({ kind: "scroll", at: { point: at }, dx, dy });
+    if (dx || dy) this.send({ kind: "scroll", at, dx, dy });
   }
 }
 

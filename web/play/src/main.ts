@@ -1,9 +1,18 @@
 // Sitting a task by hand: shows the screen, and sends what is done on it, one action after the other.
 
+import "../../kit/style/tokens.css";
+import "./page.css";
+
+import type { PageAction as Action, PageButton as Button, PagePoint as Point, Shown } from "../../generated/play";
 import * as column from "./column";
 import { part } from "./dom";
 import { Gestures } from "./gestures";
-import type { Action, Button, Point, Shown } from "./protocol";
+
+// Browsers tell which theme the system has; the colours are the kit's.
+const isDark = matchMedia("(prefers-color-scheme: dark)");
+const setTheme = () => (document.documentElement.dataset["theme"] = isDark.matches ? "dark" : "light");
+isDark.addEventListener("change", setTheme);
+setTheme();
 
 const screen = part<HTMLCanvasElement>("screen");
 const pen = screen.getContext("2d", { alpha: false })!;
@@ -56,7 +65,11 @@ function held(event: MouseEvent | KeyboardEvent): string[] {
   return Object.entries(keys).flatMap(([name, isHeld]) => (isHeld ? [name] : []));
 }
 
+/** Without a screen among the task's surfaces the picture is there to be looked at. */
+const isWorkedOn = () => shown?.controls.screen === true;
+
 screen.addEventListener("pointerdown", (event) => {
+  if (!isWorkedOn()) return;
   event.preventDefault();
   screen.focus();
   const button = BUTTONS[event.button];
@@ -74,6 +87,7 @@ screen.addEventListener("contextmenu", (event) => event.preventDefault());
 screen.addEventListener(
   "wheel",
   (event) => {
+    if (!isWorkedOn()) return;
     event.preventDefault();
     const notch = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? NOTCH_PIXELS : NOTCH_LINES;
     gestures.wheel(place(event), event.deltaX / notch, event.deltaY / notch);
@@ -82,6 +96,7 @@ screen.addEventListener(
 );
 
 screen.addEventListener("keydown", (event) => {
+  if (!isWorkedOn()) return;
   // The browser then gives what was copied, and no key.
   if (event.ctrlKey && event.shiftKey && event.key.toLowerCase() === "v") return;
   event.preventDefault();
@@ -89,7 +104,7 @@ screen.addEventListener("keydown", (event) => {
 });
 screen.addEventListener("paste", (event) => {
   event.preventDefault();
-  gestures.write(event.clipboardData?.getData("text/plain") ?? "");
+  if (isWorkedOn()) gestures.write(event.clipboardData?.getData("text/plain") ?? "");
 });
 
 // --- the column's own controls
@@ -102,11 +117,12 @@ function onSubmit(form: string, field: string, use: (value: string) => void): vo
   });
 }
 
+const valueOf = (field: string) => part<HTMLInputElement | HTMLTextAreaElement>(field).value;
 const clear = (field: string) => (part<HTMLInputElement>(field).value = "");
 
-onSubmit("text-form", "text", (text) => {
+onSubmit("type-form", "type", (text) => {
   gestures.write(text);
-  clear("text");
+  clear("type");
   screen.focus();
 });
 onSubmit("chord-form", "chord", (chord) => {
@@ -122,8 +138,14 @@ onSubmit("shell-form", "command", (command) => {
   clear("command");
 });
 onSubmit("call-form", "call", (text) => {
-  if (text.trim()) act({ kind: "text", text });
+  if (text.trim()) act({ kind: "call", text });
+  part<HTMLInputElement>("call").select();
 });
+onSubmit("file-form", "path", (path) => act({ kind: "read_file", path }));
+part("list").addEventListener("click", () => act({ kind: "list_files", path: valueOf("path") || "." }));
+part("write").addEventListener("click", () =>
+  act({ kind: "write_file", path: valueOf("path"), content: valueOf("content") }),
+);
 let handedIn = "";
 const handIn = (value: string) => {
   act({ kind: "answer", value });
@@ -135,13 +157,17 @@ onSubmit("fail-form", "reason", (reason) => act({ kind: "fail", reason }));
 part("done").addEventListener("click", () => {
   gestures.finish();
   // What stands in the box is meant to be handed in.
-  const answer = part<HTMLInputElement>("answer").value;
-  if (shown?.surfaces.includes("answer") && answer && answer !== handedIn) handIn(answer);
+  const answer = valueOf("answer");
+  if (shown?.controls.answer && answer && answer !== handedIn) handIn(answer);
   act({ kind: "done" });
 });
 part("fail").addEventListener("click", () => {
   part("fail-form").hidden = !part("fail-form").hidden;
   part("reason").focus();
+});
+part("wait").addEventListener("click", () => {
+  gestures.finish();
+  act({ kind: "wait", secs: 1 });
 });
 part("full").addEventListener("click", async () => {
   await part("room").requestFullscreen();
@@ -185,7 +211,7 @@ void follow("shown", async (reply) => {
   const begins = shown?.phase !== "sitting" && now.phase === "sitting";
   shown = now;
   column.show(now);
-  if (begins) screen.focus();
+  if (begins) (now.controls.screen ? screen : part("call")).focus();
   if (now.phase === "over") void fetch("told", { method: "POST" });
   tell();
   return now.number;

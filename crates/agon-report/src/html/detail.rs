@@ -5,6 +5,8 @@ use agon_core::{Ending, Event, FrameRef, ObservationRecord, StepRecord, Target, 
 use agon_record::{AttemptLog, Run};
 use serde::Serialize;
 use serde_json::Value;
+#[cfg(test)]
+use ts_rs::TS;
 
 /// Longer texts are cut; the log has the whole.
 const MAX_TEXT: usize = 4_000;
@@ -12,6 +14,7 @@ const MAX_EVIDENCE: usize = 20_000;
 const MAX_STEPS: usize = 400;
 
 #[derive(Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
 pub(super) struct Detail {
     title: String,
     instruction: String,
@@ -22,6 +25,7 @@ pub(super) struct Detail {
     /// What is wrong with the log.
     problem: Option<&'static str>,
     ending: Option<String>,
+    #[cfg_attr(test, ts(as = "Vec<CheckShape>"))]
     checks: Vec<agon_core::Check>,
     evidence: Option<String>,
     fault: Option<String>,
@@ -36,7 +40,8 @@ pub(super) struct Detail {
 
 /// What the agent did and what it then saw; the first has no action.
 #[derive(Default, Serialize)]
-struct Moment {
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub(super) struct Moment {
     step: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     action: Option<String>,
@@ -54,13 +59,16 @@ struct Moment {
     #[serde(skip_serializing_if = "Option::is_none")]
     point: Option<[f64; 2]>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<Note>>", optional))]
     notes: Vec<Note>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<Picture>>", optional))]
     frames: Vec<Picture>,
 }
 
 #[derive(Serialize)]
-struct Note {
+#[cfg_attr(test, derive(TS))]
+pub(super) struct Note {
     kind: String,
     text: String,
 }
@@ -79,7 +87,8 @@ fn spoken(content: &Value) -> Option<String> {
 }
 
 #[derive(Serialize)]
-struct Picture {
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
+pub(super) struct Picture {
     name: String,
     hash: String,
     width: u32,
@@ -242,9 +251,38 @@ fn clipped(text: &str, max: usize) -> String {
     }
 }
 
+/// A check as it is serialised, for the page's types.
+#[cfg(test)]
+#[derive(Debug, PartialEq, serde::Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(rename = "Check")]
+pub(super) struct CheckShape {
+    name: String,
+    passed: bool,
+    score: f64,
+    expected: String,
+    seen: String,
+    evidence: String,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn checks_have_the_shape_that_the_page_is_told() {
+        let text = |word: &str| word.to_owned();
+        let check = agon_core::Check {
+            name: text("n"),
+            passed: true,
+            score: 1.0,
+            expected: text("e"),
+            seen: text("s"),
+            evidence: text("/x"),
+        };
+        let shape: CheckShape = serde_json::from_value(serde_json::to_value(check).unwrap()).unwrap();
+        assert_eq!((shape.name.as_str(), shape.evidence.as_str()), ("n", "/x"));
+    }
 
     #[test]
     fn frames_that_do_not_fit_are_thinned_out_evenly() {

@@ -19,13 +19,13 @@ mod tables;
 mod trials;
 
 use crate::{Comparison, Modes, Outcome, ReportError, Summary};
+use agon_assets::Site;
 use agon_core::Rng;
 use agon_record::{Run, TrialResult};
 use markup::{escape, script_json};
 
-const STYLE: &str = include_str!("../../assets/report.css");
-const LIST: &str = include_str!("../../assets/list.js");
-const DRAWER: &str = include_str!("../../assets/drawer.js");
+/// A style sheet needs no building: a report of a binary without built pages looks the same.
+const STYLE: &str = include_str!("../../../../web/report/report.css");
 
 /// How much of a run goes into the page. What is left out is named in the page with the file it is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,11 +78,13 @@ pub fn page(runs: &[&Run], options: &HtmlOptions) -> Result<String, ReportError>
             modes::section(&mut body, &Modes::of(view.run), number);
         }
     }
-    trials::section(&mut body, &material);
+    let site = Site::embedded();
+    let script = site.report_script();
+    trials::section(&mut body, &material, script.is_some());
     for (id, value) in [("index", &material.index), ("details", &material.details), ("frames", &material.frames)] {
         body.push_str(&format!("<script type=\"application/json\" id=\"{id}\">{}</script>\n", script_json(value)));
     }
-    Ok(assemble(&title(&views), &body))
+    Ok(assemble(&title(&views), &body, script.unwrap_or_default()))
 }
 
 fn title(views: &[View]) -> String {
@@ -90,7 +92,7 @@ fn title(views: &[View]) -> String {
     format!("{} · Agon", names.join(" and "))
 }
 
-fn assemble(title: &str, body: &str) -> String {
+fn assemble(title: &str, body: &str, script: &str) -> String {
     // The nonce is a hash of all the page says, so that nothing in the page could have known it.
     let nonce = format!("{:016x}", Rng::new(body, 0).next_u64());
     let policy = format!("default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'nonce-{nonce}'");
@@ -100,7 +102,7 @@ fn assemble(title: &str, body: &str) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{body}\
-         <script nonce=\"{nonce}\">\n{LIST}</script>\n<script nonce=\"{nonce}\">\n{DRAWER}</script>\n</body>\n</html>\n",
+         <script nonce=\"{nonce}\">\n{script}</script>\n</body>\n</html>\n",
         escape(title),
     )
 }

@@ -7,9 +7,13 @@ use super::pick::{self, Wanted};
 use super::{HtmlOptions, View};
 use crate::ReportError;
 use crate::number::{CLAIMED, CLAIMED_LEGEND, clip, count};
+use agon_assets::NOT_BUILT;
 use agon_record::{PlannedTrial, Row, TrialResult};
-use serde_json::{Map, Value, json};
-use std::collections::HashMap;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, HashMap};
+#[cfg(test)]
+use ts_rs::TS;
 
 /// The reason shown in a row of the list.
 const MAX_REASON: usize = 160;
@@ -49,7 +53,7 @@ impl Material {
             }
         }
         Ok(Self {
-            index: index(views).to_string(),
+            index: serde_json::to_string(&index(views))?,
             trials: views.iter().map(|view| view.run.plan().len()).sum(),
             with_steps: details.len(),
             with_frames,
@@ -105,24 +109,70 @@ fn picked(
     Ok(picked)
 }
 
-/// One short array per planned trial; words that recur are numbers into lists.
-fn index(views: &[View]) -> Value {
+/// What the list of trials is made from: the page's types (`web/generated/report.ts`) are made from this one by a test.
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(super) struct Index<'a> {
+    runs: Vec<&'a str>,
+    agents: Vec<&'a str>,
+    tasks: Vec<&'a str>,
+    variants: Vec<&'a str>,
+    /// The values of all factors, to choose trials by.
+    values: Vec<String>,
+    trials: Columns<'a>,
+    /// By run and trial: every attempt at a trial that took several, and what became of it.
+    retries: BTreeMap<String, Vec<(u32, String)>>,
+    /// Run and trial of those whose usage rests on the agent's own word.
+    claimed: Vec<String>,
+    claimed_mark: &'static str,
+    claimed_meaning: &'static str,
+}
+
+/// All planned trials, column by column: names once rather than in every row. Agents, tasks and variants are numbers into lists.
+#[derive(Default, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub(super) struct Columns<'a> {
+    run: Vec<usize>,
+    trial: Vec<u32>,
+    agent: Vec<usize>,
+    task: Vec<usize>,
+    /// As text: a number in JavaScript has 53 bits, a seed 64.
+    seed: Vec<String>,
+    repeat: Vec<u32>,
+    outcome: Vec<&'a str>,
+    score: Vec<Option<f64>>,
+    steps: Vec<Option<u32>>,
+    seconds: Vec<Option<f64>>,
+    #[cfg_attr(test, ts(type = "Array<number | null>"))]
+    tokens: Vec<Option<u64>>,
+    cost: Vec<Option<f64>>,
+    ending: Vec<Option<&'a str>>,
+    /// Failed checks, or why it is void.
+    reason: Vec<String>,
+    attempt: Vec<u32>,
+    /// Empty in a plain run.
+    variant: Vec<Option<usize>>,
+}
+
+fn index<'a>(views: &'a [View]) -> Index<'a> {
     let mut agents = Words::default();
     let mut tasks = Words::default();
     let mut variants = Words::default();
-    let mut trials = Vec::new();
-    let mut retries = Map::new();
-    let mut claimed = Vec::new();
+    let mut index = Index { claimed_mark: CLAIMED, claimed_meaning: CLAIMED_LEGEND, values: values(views), ..Index::default() };
+    let varies = views.iter().flat_map(|view| view.run.plan()).any(|planned| planned.variant.is_some());
     for (number, view) in views.iter().enumerate() {
+        index.runs.push(&view.run.manifest().name);
         for (i, (planned, result)) in view.run.plan().iter().zip(&view.results).enumerate() {
-            let mut row = trial(number, planned, result, view.outcomes[i].word(), &mut agents, &mut tasks);
-            // Plain runs are not made to carry a column that says nothing.
-            if let (Some(variant), Value::Array(cells)) = (&planned.variant, &mut row) {
-                cells.push(variants.number(variant).into());
+            index.trials.run.push(number);
+            index.trials.agent.push(agents.number(&planned.agent));
+            index.trials.task.push(tasks.number(planned.instance.task.as_str()));
+            index.trials.outcome.push(view.outcomes[i].word());
+            if varies {
+                index.trials.variant.push(planned.variant.as_deref().map(|variant| variants.number(variant)));
             }
-            trials.push(row);
+            index.trials.push(planned, result);
             if result.row.as_ref().is_some_and(|row| row.totals.usage_claimed) {
-                claimed.push(format!("{number}:{}", planned.trial));
+                index.claimed.push(format!("{number}:{}", planned.trial));
             }
         }
         let retried = |row: &&Row| view.results[row.trial as usize].attempts > 1;
@@ -131,25 +181,11 @@ fn index(views: &[View]) -> Value {
                 Some(fault) => format!("void, {}", clip(&fault.to_string(), MAX_REASON)),
                 None => format!("scored {}", row.score.unwrap_or_default()),
             };
-            let of = retries.entry(format!("{number}:{}", row.trial)).or_insert_with(|| json!([]));
-            if let Value::Array(of) = of {
-                of.push(json!([row.attempt, words]));
-            }
+            index.retries.entry(format!("{number}:{}", row.trial)).or_default().push((row.attempt, words));
         }
     }
-    let runs: Vec<&str> = views.iter().map(|view| view.run.manifest().name.as_str()).collect();
-    json!({
-        "runs": runs,
-        "agents": agents.list,
-        "tasks": tasks.list,
-        "variants": variants.list,
-        "values": values(views),
-        "trials": trials,
-        "retries": retries,
-        "claimed": claimed,
-        "claimed_mark": CLAIMED,
-        "claimed_meaning": CLAIMED_LEGEND,
-    })
+    (index.agents, index.tasks, index.variants) = (agents.list, tasks.list, variants.list);
+    index
 }
 
 /// The values of all factors, to choose trials by.
@@ -165,38 +201,27 @@ fn values(views: &[View]) -> Vec<String> {
     parts
 }
 
-fn trial<'a>(
-    run: usize,
-    planned: &'a PlannedTrial,
-    result: &'a TrialResult,
-    outcome: &str,
-    agents: &mut Words<'a>,
-    tasks: &mut Words<'a>,
-) -> Value {
-    let row = result.row.as_ref();
-    let reason = row.map(|row| match &row.void {
-        Some(fault) => fault.to_string(),
-        None => row.failed.join(", "),
-    });
-    json!([
-        run,
-        planned.trial,
-        agents.number(&planned.agent),
-        tasks.number(planned.instance.task.as_str()),
-        // A number in JavaScript has 53 bits, a seed 64.
-        planned.instance.seed.to_string(),
-        planned.repeat,
-        result.attempts,
-        outcome,
-        row.and_then(|row| row.score).map(|score| (score * 1000.0).round() / 1000.0),
-        row.map(|row| row.totals.steps),
-        row.map(|row| (row.totals.wall_secs * 1000.0).round() / 1000.0),
-        row.map(|row| row.totals.usage.tokens()),
-        row.map(|row| row.totals.usage.cost_usd),
-        row.and_then(|row| row.ending.as_ref()).map(|ending| ending.word()),
-        clip(&reason.unwrap_or_default(), MAX_REASON),
-        row.map_or(1, |row| row.attempt),
-    ])
+impl<'a> Columns<'a> {
+    /// What the plan and the result themselves tell of a trial.
+    fn push(&mut self, planned: &PlannedTrial, result: &'a TrialResult) {
+        let row = result.row.as_ref();
+        let thousandths = |value: f64| (value * 1000.0).round() / 1000.0;
+        let reason = row.map(|row| match &row.void {
+            Some(fault) => fault.to_string(),
+            None => row.failed.join(", "),
+        });
+        self.trial.push(planned.trial);
+        self.seed.push(planned.instance.seed.to_string());
+        self.repeat.push(planned.repeat);
+        self.score.push(row.and_then(|row| row.score).map(thousandths));
+        self.steps.push(row.map(|row| row.totals.steps));
+        self.seconds.push(row.map(|row| thousandths(row.totals.wall_secs)));
+        self.tokens.push(row.map(|row| row.totals.usage.tokens()));
+        self.cost.push(row.map(|row| row.totals.usage.cost_usd));
+        self.ending.push(row.and_then(|row| row.ending.as_ref()).map(|ending| ending.word()));
+        self.reason.push(clip(&reason.unwrap_or_default(), MAX_REASON));
+        self.attempt.push(row.map_or(1, |row| row.attempt));
+    }
 }
 
 #[derive(Default)]
@@ -214,19 +239,64 @@ impl<'a> Words<'a> {
     }
 }
 
-pub(super) fn section(body: &mut String, material: &Material) {
+pub(super) fn section(body: &mut String, material: &Material, has_script: bool) {
     let all = count(material.trials as u64, "planned trial", "planned trials");
     let shown = match material.with_steps >= material.trials && material.with_frames >= material.trials {
         true => String::new(),
         false => format!(" The steps of {} and frames of {} are in this page.", material.with_steps, material.with_frames),
     };
+    let unbuilt = match has_script {
+        true => String::new(),
+        false => format!(
+            "<p class=\"warning\">The list of trials is empty: its script was not built into the agon that wrote this page. To have it, \
+             {NOT_BUILT}.</p>\n"
+        ),
+    };
     body.push_str(&format!(
         "<section id=\"trials\">\n<h2>Trials</h2>\n\
-         <p class=\"hint\">{all}.{shown} Click one to see its steps.</p>\n\
+         <p class=\"hint\">{all}.{shown} Click one to see its steps.</p>\n{unbuilt}\
          <form id=\"filters\" class=\"filters\"></form>\n\
          <div class=\"scroll\"><table class=\"list\"><thead id=\"list-head\"></thead><tbody id=\"list\"></tbody></table></div>\n\
          <nav id=\"pages\" class=\"pages\" aria-label=\"Pages\"></nav>\n\
          <noscript><p>The list of trials needs JavaScript.</p></noscript>\n</section>\n\
          <aside id=\"drawer\" class=\"drawer\" hidden aria-label=\"Trial\" tabindex=\"-1\"></aside>\n"
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::detail::{CheckShape, Detail, Moment, Note, Picture};
+    use super::*;
+    use std::path::Path;
+
+    /// Writes `web/generated/report.ts` anew where `AGON_GENERATE` is set; fails where it differs.
+    #[test]
+    fn the_pages_types_are_those_of_the_report() {
+        let config = ts_rs::Config::default();
+        let declared = [
+            Columns::decl(&config),
+            Index::decl(&config),
+            CheckShape::decl(&config),
+            Note::decl(&config),
+            Picture::decl(&config),
+            Moment::decl(&config),
+            Detail::decl(&config),
+        ];
+        let text = format!(
+            "// Generated from crates/agon-report/src/html: run `AGON_GENERATE=1 cargo test -p agon-report pages_types`.\n\n{}\n",
+            declared.map(|decl| format!("export {decl}")).join("\n\n")
+        );
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/generated/report.ts");
+        if std::env::var_os("AGON_GENERATE").is_some() {
+            std::fs::write(&file, &text).unwrap();
+        }
+        let kept = std::fs::read_to_string(&file).unwrap_or_default();
+        assert_eq!(kept, text, "run AGON_GENERATE=1 cargo test -p agon-report pages_types");
+    }
+
+    #[test]
+    fn the_script_cannot_end_its_own_element() {
+        let site = agon_assets::Site::embedded();
+        assert!(!site.report_script().unwrap_or_default().contains("</script"));
+    }
 }

@@ -5,7 +5,7 @@ use agon_grade::{CheckBuilder, check};
 use agon_reap::Keeper;
 use agon_taskfile::{TaskFileSuite, TaskFolder};
 use agon_testkit::step;
-use agon_web::{AnswerKey, App, Site, WebKind, WebOptions};
+use agon_web::{AnswerKey, App, WebKind, WebOptions};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -89,8 +89,12 @@ impl Bench {
             ("probe/background.md", "A page with a button."),
             ("probe/site/index.html", include_str!("probe/index.html")),
             ("probe/site/probe.js", include_str!("probe/probe.js")),
+            ("probe/site/worker.js", include_str!("probe/worker.js")),
+            ("probe/site/worker-part.js", include_str!("probe/worker-part.js")),
+            ("probe/site/worker-module.js", include_str!("probe/worker-module.js")),
+            ("probe/site/worker-word.js", include_str!("probe/worker-word.js")),
         ]);
-        let site = Site::embedded().with(&files);
+        let site = agon_web::site(&files);
         assert!(site.exam_script().is_some(), "the web applications are not built: run scripts/build-web");
         let keeper = Box::new(move || Keeper::open(&state, &state));
         let options = WebOptions { site, apps: &[&Probe], timeout, ..WebOptions::new(keeper) };

@@ -96,6 +96,38 @@ async fn time_is_the_agents_and_the_same_actions_give_the_same_bytes() {
     assert!(traces[0] == traces[1], "two sittings differ");
 }
 
+/// Workers, sound, animations, stamps of events and chance: whatever could tell two sittings apart.
+#[tokio::test]
+async fn every_clock_and_every_chance_is_the_same_in_two_sittings() {
+    let bench = Bench::new();
+    let mut told = Vec::new();
+    for thinking_ms in [0, 150] {
+        let world = &mut *bench.world(&[]).await;
+        act(world, click(625.0, 45.0)).await;
+        tokio::time::sleep(std::time::Duration::from_millis(thinking_ms)).await;
+        act(world, Action::Wait { secs: 1.0 }).await;
+        tokio::time::sleep(std::time::Duration::from_millis(thinking_ms)).await;
+        let before_its_end = state(world).await;
+        act(world, Action::Wait { secs: 6.0 }).await;
+        assert!(seen(world).await.contains(&"sound ended".to_owned()));
+        told.push((before_its_end["clocks"].clone(), state(world).await["clocks"].clone()));
+    }
+    assert_eq!(told[0], told[1]);
+    let clocks = &told[0].0;
+    // A tenth of a second before the click, one with it, a second with the wait.
+    assert_eq!(clocks["now"].as_f64(), Some(1200.0));
+    assert_eq!(clocks["timeline"], clocks["now"]);
+    assert_eq!(clocks["stamp"].as_f64(), Some(100.0));
+    assert_eq!(clocks["origin"], 1_767_258_000_000_u64);
+    assert_eq!((&clocks["audio"], &clocks["sound"]), (&json!(1.1), &json!([1.1, false])));
+    assert_eq!(clocks["animation"], "finished");
+    assert_eq!(clocks["formatted"].as_str().map(|text| text.replace('\u{202f}', " ")), Some("9:00:01 AM".into()));
+    let lines: Vec<&str> = clocks["workers"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    assert!(lines[0].starts_with("classic heard hello with its part 2026-01-01T09:00:00.100Z"), "{lines:#?}");
+    assert!(lines.contains(&"inline 150") && lines.contains(&"module heard hello 200.0 200"), "{lines:#?}");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("classic tick")).count(), 27, "1.1 seconds, every 40 ms");
+}
+
 #[tokio::test]
 async fn a_task_may_ask_for_real_time() {
     let bench = Bench::new();

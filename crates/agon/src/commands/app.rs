@@ -2,7 +2,9 @@
 
 use crate::exit;
 use crate::ui::Ui;
-use agon_web::{Route, Server, Site, apps};
+use agon_assets::{NOT_BUILT, Site};
+use agon_server::{Apps, Route, Server};
+use agon_web::apps;
 use anyhow::{Context as _, bail};
 
 #[derive(clap::Args)]
@@ -27,9 +29,9 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     };
     let site = Site::embedded();
     if !site.has_app(app.name()) {
-        bail!("the web applications were not built into this binary: run scripts/build-web, then build agon again");
+        bail!("the web applications were not built into this binary: {NOT_BUILT}");
     }
-    let server = Server::start(site, Route::Only(name), args.port)
+    let server = Server::start(args.port, Apps::new(site, Route::Only(name)))
         .await
         .with_context(|| format!("port {} cannot be listened on; try another, or 0 for any", args.port))?;
     ui.say(&format!("{} is open; end it with Ctrl-C", app.title()));

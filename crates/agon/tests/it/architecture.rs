@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 22] = [
+const ALLOWED: [(&str, &[&str]); 24] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
     ("agon-image", &["agon-core"]),
@@ -16,20 +16,26 @@ const ALLOWED: [(&str, &[&str]); 22] = [
     ("agon-gym", &["agon-core", "agon-grade", "agon-mujoco"]),
     ("agon-cdp", &["agon-reap"]),
     ("agon-embed", &[]),
+    ("agon-assets", &["agon-embed"]),
+    ("agon-server", &["agon-assets", "agon-core", "agon-image"]),
     ("agon-taskfile", &["agon-core", "agon-grade"]),
-    ("agon-web", &["agon-cdp", "agon-core", "agon-embed", "agon-grade", "agon-reap", "agon-taskfile"]),
+    (
+        "agon-web",
+        &["agon-assets", "agon-cdp", "agon-core", "agon-embed", "agon-grade", "agon-reap", "agon-server", "agon-taskfile"],
+    ),
     ("agon-desktop", &["agon-core", "agon-embed", "agon-reap", "agon-taskfile"]),
     ("agon-record", &["agon-core", "agon-image"]),
     ("agon-seat", &["agon-core", "agon-image"]),
     ("agon-agents", &["agon-core", "agon-dialect", "agon-image", "agon-model", "agon-reap", "agon-record", "agon-seat"]),
     ("agon-run", &["agon-core", "agon-record", "agon-seat"]),
-    ("agon-report", &["agon-core", "agon-record"]),
+    ("agon-report", &["agon-assets", "agon-core", "agon-record"]),
     ("agon-demos", &["agon-core", "agon-record"]),
     ("agon-testkit", &["agon-core", "agon-grade", "agon-seat"]),
     (
         "agon",
         &[
             "agon-agents",
+            "agon-assets",
             "agon-core",
             "agon-demos",
             "agon-desktop",
@@ -40,6 +46,7 @@ const ALLOWED: [(&str, &[&str]); 22] = [
             "agon-report",
             "agon-run",
             "agon-seat",
+            "agon-server",
             "agon-taskfile",
             "agon-web",
         ],

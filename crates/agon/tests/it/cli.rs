@@ -192,14 +192,15 @@ fn a_person_plays_in_a_page_whose_address_nobody_guesses() {
     let act = |body: &str| ask(address, &format!("POST /{token}/act"), body).0;
     assert_eq!(act("no action"), "400");
     for call in ["move', 2", "move', 2", "move', 1", "move', 1", "move', 0", "move', 0"] {
-        assert_eq!(act(&format!(r#"{{"kind": "text", "text": "('{call})"}}"#)), "202");
+        assert_eq!(act(&format!(r#"{{"kind": "call", "text": "('{call})"}}"#)), "202");
     }
     for _ in 0..4 {
-        assert_eq!(act(r#"{"kind": "text", "text": "('move', 1)"}"#), "202");
+        assert_eq!(act(r#"{"kind": "call", "text": "('move', 1)"}"#), "202");
     }
-    assert_eq!(act(r#"{"kind": "text", "text": "('stop', 'stop')"}"#), "202");
+    assert_eq!(act(r#"{"kind": "call", "text": "('stop', 'stop')"}"#), "202");
     let over = shown("over");
-    assert_eq!(over["verdict"]["passed"], true, "{over}");
+    assert_eq!((&over["outcome"]["kind"], &over["outcome"]["passed"]), (&"scored".into(), &true.into()), "{over}");
+    assert!(over["outcome"]["checks"].as_array().unwrap().iter().all(|check| check["passed"] == true), "{over}");
     assert_eq!(ask(address, &format!("POST /{token}/told"), "").0, "202");
     assert!(child.wait().unwrap().success());
     let row = place.open("r").results()[0].row.clone().unwrap();

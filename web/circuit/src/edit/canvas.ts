@@ -1,19 +1,19 @@
 // The canvas's mouse: from pointer events to the editor's gestures.
 
 import { isExam } from "../../../kit/app";
+import { openMessage } from "../../../kit/ui/dialog";
+import type { Menus } from "../../../kit/ui/menu";
+import { Pan, wheelFactor } from "../../../kit/ui/viewport";
 import type { Point } from "../model/part";
 import { drawMenu, partMenu } from "./commands";
 import type { Editor } from "./editor";
-import { loaded, openMessage } from "./dialogs";
+import { loaded } from "./dialogs";
 import { isClick } from "./gesture";
-import type { Menus } from "./menu";
 import { openPartDialog } from "./part-dialog";
-import { panned, toGrid } from "./viewport";
-
-const WHEEL_ZOOM = 1.0015;
+import { toGrid } from "./viewport";
 
 export function listenToCanvas(canvas: HTMLCanvasElement, editor: Editor, menus: Menus, openSearch: () => void): void {
-  let pan: Point | undefined;
+  const pan = new Pan();
   /** How many presses in a row were released without a drag: two of them are a double click. */
   let clicks = 0;
 
@@ -25,8 +25,8 @@ export function listenToCanvas(canvas: HTMLCanvasElement, editor: Editor, menus:
 
   canvas.addEventListener("pointerdown", (event) => {
     canvas.focus();
-    if (editor.gesture || pan) return;
-    if (event.button === 1) pan = pointOf(event);
+    if (editor.gesture || pan.isActive) return;
+    if (event.button === 1) pan.begin(pointOf(event));
     else if (event.button === 0) {
       editor.point(gridOf(event));
       editor.press({ at: gridOf(event), adds: event.shiftKey, stretches: event.ctrlKey });
@@ -37,16 +37,12 @@ export function listenToCanvas(canvas: HTMLCanvasElement, editor: Editor, menus:
   });
 
   canvas.addEventListener("pointermove", (event) => {
-    if (pan) {
-      const to = pointOf(event);
-      editor.see(panned(editor.viewport, [to[0] - pan[0], to[1] - pan[1]]));
-      pan = to;
-    }
+    if (pan.isActive) editor.see(pan.follow(editor.viewport, pointOf(event)));
     editor.point(gridOf(event));
   });
 
   canvas.addEventListener("pointerup", (event) => {
-    if (event.button === 1) pan = undefined;
+    if (event.button === 1) pan.end();
     if (event.button !== 0 || !editor.gesture) return;
     editor.point(gridOf(event));
     clicks = isClick(editor.gesture) ? clicks + 1 : 0;
@@ -58,7 +54,7 @@ export function listenToCanvas(canvas: HTMLCanvasElement, editor: Editor, menus:
   });
 
   const giveUp = () => {
-    pan = undefined;
+    pan.end();
     if (editor.gesture) editor.cancelGesture();
   };
   canvas.addEventListener("pointercancel", giveUp);
@@ -72,7 +68,7 @@ export function listenToCanvas(canvas: HTMLCanvasElement, editor: Editor, menus:
   });
 
   canvas.addEventListener("contextmenu", (event) => {
-    if (editor.gesture || pan) return;
+    if (editor.gesture || pan.isActive) return;
     const hit = editor.hit(gridOf(event));
     if (hit && !editor.selection.has(hit.part.id)) editor.select([hit.part.id]);
     if (!hit) editor.select([]);
@@ -83,7 +79,7 @@ export function listenToCanvas(canvas: HTMLCanvasElement, editor: Editor, menus:
     "wheel",
     (event) => {
       event.preventDefault();
-      editor.zoomAt(pointOf(event), WHEEL_ZOOM ** -event.deltaY);
+      editor.zoomAt(pointOf(event), wheelFactor(event));
       editor.point(gridOf(event));
     },
     { passive: false },

@@ -1,6 +1,8 @@
 // What menus and keys offer. Entries are made anew whenever a menu opens, so that they tell how things stand.
 
 import { isExam } from "../../../kit/app";
+import type { Entry, Item } from "../../../kit/ui/menu";
+import type { BarMenu } from "../../../kit/ui/menu-bar";
 import { KINDS, kindOf, type Kind } from "../model/catalogue";
 import type { Scope } from "../model/document";
 import { EXAMPLES } from "../model/examples";
@@ -10,14 +12,8 @@ import { nice } from "../view/scope";
 import { isWatchable, type Editor } from "./editor";
 import { openExport, openImport, openShortcuts, openTimeStep } from "./dialogs";
 import type { Hit } from "./hit";
-import type { Entry, Item } from "./menu";
 import { openPartDialog } from "./part-dialog";
 import { openScopeDialog } from "./scope-dialog";
-
-export interface BarMenu {
-  name: string;
-  entries: () => Entry[];
-}
 
 export function barMenus(editor: Editor, openSearch: () => void): BarMenu[] {
   return [

@@ -1,14 +1,13 @@
 // The dialogs that the bar's menus open: import, export, the time step, keys.
 
 import { isExam } from "../../../kit/app";
+import { openDialog, openKeyList, type KeyRow } from "../../../kit/ui/dialog";
+import { button, download, element } from "../../../kit/ui/dom";
+import { inputField, readAll, type Entered } from "../../../kit/ui/fields";
 import { KINDS } from "../model/catalogue";
 import { FileProblem, GREATEST_TIME_STEP, LEAST_TIME_STEP } from "../model/file";
 import { format, parse } from "../model/quantity";
-import { openDialog } from "./dialog";
-import { button, element } from "./dom";
 import type { Editor } from "./editor";
-import { inputField, type Entered } from "./fields";
-import { readAll } from "./part-dialog";
 
 export function openImport(editor: Editor): void {
   if (isExam) return;
@@ -63,7 +62,7 @@ export function openExport(editor: Editor): void {
     const copied = () => (copy.textContent = "Copied");
     navigator.clipboard?.writeText(content).then(copied, () => undefined);
   });
-  const download = button("Download", () => offer("circuit.json", content), {
+  const save = button("Download", () => download("circuit.json", content, "application/json"), {
     disabled: isExam,
     title: isExam ? "off during an exam" : "Save as circuit.json",
   });
@@ -71,7 +70,7 @@ export function openExport(editor: Editor): void {
     title: "Export the Circuit",
     isWide: true,
     body: element("div", {}, element("p", {}, "This text is the whole circuit; Import reads it back."), text),
-    actions: [copy, download],
+    actions: [copy, save],
   });
 }
 
@@ -107,30 +106,15 @@ function readTimeStep(text: string): Entered {
     : { problem: "Time Step must be a time from 1 ps to 1 s, such as 5 µs, or auto." };
 }
 
-export function openMessage(title: string, message: string): void {
-  openDialog({ title, body: element("p", {}, message) });
-}
-
 export function openShortcuts(): void {
-  const row = (keys: string, what: string) =>
-    element("div", { class: "key-row" }, element("kbd", {}, keys), element("span", {}, what));
-  const general = SHORTCUTS.map(([keys, what]) => row(keys, what));
-  const parts = KINDS.filter((kind) => kind.shortcut).map((kind) => row(kind.shortcut!, kind.name));
-  openDialog({
-    title: "Keyboard and Mouse",
-    isWide: true,
-    body: element(
-      "div",
-      { class: "keys" },
-      element("h2", {}, "Editing"),
-      element("div", { class: "key-list" }, ...general),
-      element("h2", {}, "Parts"),
-      element("div", { class: "key-list" }, ...parts),
-    ),
-  });
+  const parts = KINDS.filter((kind) => kind.shortcut).map((kind): KeyRow => [kind.shortcut!, kind.name]);
+  openKeyList("Keyboard and Mouse", [
+    { title: "Editing", rows: SHORTCUTS },
+    { title: "Parts", rows: parts },
+  ]);
 }
 
-const SHORTCUTS: readonly (readonly [string, string])[] = [
+const SHORTCUTS: readonly KeyRow[] = [
   ["/", "Find a part by name"],
   ["Esc, Space", "Select tool"],
   ["Drag", "Place a part, move a body, select by a box"],
@@ -149,12 +133,3 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
   ["Ctrl + R, Ctrl + F", "Rotate, flip"],
   ["Delete", "Delete the selection"],
 ];
-
-function offer(name: string, content: string): void {
-  const link = element("a", {
-    download: name,
-    href: URL.createObjectURL(new Blob([content], { type: "application/json" })),
-  });
-  link.click();
-  URL.revokeObjectURL(link.href);
-}

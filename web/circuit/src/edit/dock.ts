@@ -1,12 +1,12 @@
 // The scopes' dock at the bottom of the page: scopes side by side, each with its menu on a right click.
 
+import { element, fitCanvas } from "../../../kit/ui/dom";
+import type { Menus } from "../../../kit/ui/menu";
 import type { Scope } from "../model/document";
 import type { Rect } from "../view/panel";
 import { readoutLines } from "../view/scope-draw";
 import { scopeMenu, scopeName } from "./commands";
-import { element, fitCanvas } from "./dom";
 import type { Editor } from "./editor";
-import type { Menus } from "./menu";
 import { lookOf } from "./paint";
 import { openScopeDialog } from "./scope-dialog";
 

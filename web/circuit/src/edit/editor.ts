@@ -1,11 +1,12 @@
 // The editor's state, and everything that can be done to it. Mouse, keys, menus and dialogs all end here.
 
+import { History } from "../../../kit/ui/history";
+import { START, zoomedAt, type Viewport } from "../../../kit/ui/viewport";
 import { Document, MOST_PARTS, MOST_SCOPES, moved, type Contents, type NewPart, type Scope } from "../model/document";
 import { read, write, type Saved } from "../model/file";
 import { movedAlong } from "../model/drag";
 import { contentsOf, type Example } from "../model/examples";
 import { pinsOf } from "../model/geometry";
-import { History } from "../model/history";
 import type { Part, Point } from "../model/part";
 import { boxOf, flipped, rotated } from "../model/turn";
 import type { Make } from "../sim/types";
@@ -13,7 +14,7 @@ import { Bench } from "./bench";
 import { begin, finish, follow, type Gesture, type Press } from "./gesture";
 import { hitAt, inBox, reachAt, type Hit } from "./hit";
 import { probed } from "./probe";
-import { fitted, gridLength, raised, START, zoomedAt, type Viewport } from "./viewport";
+import { fitted, gridLength, raised } from "./viewport";
 
 export interface Options {
   isDark: boolean;
@@ -42,7 +43,7 @@ export class Editor {
   /** Something that is kept has changed. */
   onEdit: () => void = () => undefined;
 
-  #history = new History();
+  #history = new History<Contents>();
   #selection: ReadonlySet<number> = new Set();
   #clipboard: readonly Part[] = [];
 

@@ -1,9 +1,9 @@
 // What keys do while no menu, dialog or field has them.
 
+import { isDialogOpen } from "../../../kit/ui/dialog";
+import { takesText } from "../../../kit/ui/dom";
 import { KINDS } from "../model/catalogue";
 import type { Point } from "../model/part";
-import { isDialogOpen } from "./dialog";
-import { takesText } from "./dom";
 import type { Editor } from "./editor";
 
 const TOOLS: ReadonlyMap<string, string> = new Map(

@@ -1,12 +1,12 @@
 // The page: what stands where, and when it is drawn again.
 
+import { element } from "../../../kit/ui/dom";
+import type { Menus } from "../../../kit/ui/menu";
 import { kindOf } from "../model/catalogue";
 import type { Bar } from "./bar";
 import { Dock, dockHeight } from "./dock";
-import { element } from "./dom";
 import type { Editor } from "./editor";
 import { isToggle } from "./gesture";
-import type { Menus } from "./menu";
 import { Painter, paintInfo } from "./paint";
 import type { Palette } from "./palette";
 

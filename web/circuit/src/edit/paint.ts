@@ -1,5 +1,7 @@
 // Paints the circuit as the editor shows it: parts where a gesture has moved them, what is being placed, the selecting box.
 
+import { fitCanvas, setSize, type Size } from "../../../kit/ui/dom";
+import type { Viewport } from "../../../kit/ui/viewport";
 import { GRID } from "../model/catalogue";
 import { defaultParams } from "../model/document";
 import { movedAlong } from "../model/drag";
@@ -12,10 +14,9 @@ import { describePart, drawInfo, infoHeight } from "../view/info";
 import { LabelSpace, type Place } from "../view/label-space";
 import { DARK, LIGHT, type Look } from "../view/look";
 import { drawPart } from "../view/parts";
-import { fitCanvas, setSize, type Size } from "./dom";
 import type { Editor } from "./editor";
 import { isClick, movedBy, type Gesture } from "./gesture";
-import { toGrid, type Viewport } from "./viewport";
+import { toGrid } from "./viewport";
 
 export function lookOf(editor: Editor): Look {
   return editor.options.isDark ? DARK : LIGHT;

@@ -1,11 +1,11 @@
 // The palette: every part as a small picture, to be taken by a click. It opens from the bar, and stays until it is closed.
 
+import { button, element, setSize } from "../../../kit/ui/dom";
 import { KINDS, kindOf, type Kind } from "../model/catalogue";
 import { defaultParams } from "../model/document";
 import type { Part } from "../model/part";
 import { boxOf } from "../model/turn";
 import { drawPart } from "../view/parts";
-import { button, element, setSize } from "./dom";
 import type { Editor } from "./editor";
 import { lookOf } from "./paint";
 

@@ -1,12 +1,12 @@
 // The dialog of a part: its parameters and its label.
 
+import { openDialog } from "../../../kit/ui/dialog";
+import { element } from "../../../kit/ui/dom";
+import { readAll, textField } from "../../../kit/ui/fields";
 import { kindOf } from "../model/catalogue";
 import type { Part } from "../model/part";
-import type { ParamValue } from "../sim/types";
-import { openDialog } from "./dialog";
-import { element } from "./dom";
 import type { Editor } from "./editor";
-import { paramField, textField, type Field } from "./fields";
+import { paramField } from "./fields";
 
 export function openPartDialog(editor: Editor, part: Part): void {
   const kind = kindOf(part.kind);
@@ -27,18 +27,4 @@ export function openPartDialog(editor: Editor, part: Part): void {
       return true;
     },
   });
-}
-
-/** All values by key; undefined if one of them is wrong, which its field then tells. */
-export function readAll(fields: readonly { key: string; field: Field }[]): Record<string, ParamValue> | undefined {
-  const values: Record<string, ParamValue> = {};
-  let wrong: { field: Field; problem: string } | undefined;
-  for (const { key, field } of fields) {
-    field.complain(undefined);
-    const entered = field.read();
-    if ("value" in entered) values[key] = entered.value;
-    else wrong ??= { field, problem: entered.problem };
-  }
-  wrong?.field.complain(wrong.problem);
-  return wrong ? undefined : values;
 }

@@ -1,12 +1,11 @@
 // The properties of a scope.
 
+import { openDialog } from "../../../kit/ui/dialog";
+import { element } from "../../../kit/ui/dom";
+import { inputField, readAll, tickField, type Entered } from "../../../kit/ui/fields";
 import { SHOWS, type Scope, type Show } from "../model/document";
 import { format, parse } from "../model/quantity";
-import { openDialog } from "./dialog";
-import { element } from "./dom";
 import type { Editor } from "./editor";
-import { inputField, tickField, type Entered } from "./fields";
-import { readAll } from "./part-dialog";
 
 const NAMES: Readonly<Record<Show, string>> = {
   frequency: "Show Frequency",

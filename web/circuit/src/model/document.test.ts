@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { Document } from "./document";
-import { History } from "./history";
 
 const resistor = { kind: "resistor", a: [0, 0], b: [4, 0] } as const;
 
@@ -40,25 +39,5 @@ describe("document", () => {
     const { id } = document.add(resistor);
     document.contents().parts[0]!.params["resistance"] = 1;
     expect(document.part(id)!.params["resistance"]).toBe(1000);
-  });
-});
-
-describe("history", () => {
-  it("goes back and forth, and forgets what was undone at a new change", () => {
-    const contents = [0, 1, 2].map((n) => {
-      const document = new Document();
-      for (let i = 0; i < n; i++) document.add(resistor);
-      return document.contents();
-    });
-    const history = new History();
-    expect(history.undo(contents[0]!)).toBeUndefined();
-    history.record(contents[0]!);
-    history.record(contents[1]!);
-    expect(history.undo(contents[2]!)).toBe(contents[1]);
-    expect(history.redo(contents[1]!)).toBe(contents[2]);
-    expect(history.undo(contents[2]!)).toBe(contents[1]);
-    history.record(contents[1]!);
-    expect(history.canRedo).toBe(false);
-    expect(history.canUndo).toBe(true);
   });
 });

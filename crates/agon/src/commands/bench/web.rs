@@ -3,9 +3,11 @@
 use super::{Figure, Stepped, ask_python, has_module, median};
 use crate::home;
 use crate::ui::Ui;
+use agon_assets::Site;
 use agon_core::{Button, Input, InstanceId, Point, Request, Settings, Suite, TaskId, World};
+use agon_server::{Apps, Route, Server};
 use agon_taskfile::TaskFileSuite;
-use agon_web::{Route, Server, Site, WebKind, WebOptions, find_chromium};
+use agon_web::{WebKind, WebOptions, find_chromium};
 use anyhow::Context as _;
 use serde_json::json;
 use std::fs;
@@ -27,7 +29,7 @@ pub(super) async fn measure(span: Duration, python: &str, ui: &Ui) -> anyhow::Re
     if !has_playwright {
         ui.say(&format!("{python} has no Playwright to compare with: pip install playwright, or name another with --python"));
     }
-    let page = Server::start(Site::embedded(), Route::Only("circuit".into()), 0).await?;
+    let page = Server::start(0, Apps::new(Site::embedded(), Route::Only("circuit".into()))).await?;
     for parallel in PARALLEL {
         let ours = ours(parallel, span).await?;
         figures.push(Figure::new(format!("web, {parallel} at a time: step, median"), ours.median_ms(), "ms"));

@@ -1,7 +1,7 @@
 //! The screen of a desk between steps: people want to see a clock tick while they think. Only steps are recorded.
 
-use super::page::PlaySession;
 use agon_desktop::display::Display;
+use agon_server::play::PlaySession;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,15 +9,15 @@ use std::time::Duration;
 const BETWEEN: Duration = Duration::from_millis(100);
 
 /// Shows the screen behind an X server's socket as long as it is there.
-pub(super) fn watch(socket: PathBuf, table: PlaySession) {
-    table.go_live();
+pub(super) fn watch(socket: PathBuf, session: PlaySession) {
+    session.go_live();
     std::thread::spawn(move || {
         let Ok(display) = Display::connect(&socket) else { return };
         // The socket goes with the desk.
         while socket.exists() {
-            if table.is_watched() {
+            if session.is_watched() {
                 let Ok(image) = display.capture() else { return };
-                table.show(image);
+                session.show(image);
             }
             std::thread::sleep(BETWEEN);
         }

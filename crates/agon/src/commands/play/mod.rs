@@ -3,8 +3,6 @@
 //! What is done by calls is played in the terminal; what is done on a screen in a page that is served on this machine alone.
 
 mod live;
-mod page;
-mod server;
 mod terminal;
 
 use super::closing::conclude;
@@ -17,9 +15,8 @@ use agon_agents::{PERSON, parse};
 use agon_core::{AgentMaker, Event, Settings, Surface, Verdict};
 use agon_record::{PlannedTrial, Run, RunWriter};
 use agon_run::{Progress, RunConfig, Runner, Spent, Stop, Todo};
-use page::PlaySession;
+use agon_server::play::{PlayServer, PlaySession};
 use serde_json::Value;
-use server::Server;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -82,18 +79,18 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
         ..RunConfig::default()
     };
     let plan = [PlannedTrial { trial: 0, agent: label.into(), instance: instance.id, repeat: 0, variant: None }];
-    let table = PlaySession::new(&instance.brief);
-    let watcher = table.clone();
+    let session = PlaySession::new(&instance.brief);
+    let watcher = session.clone();
     let suites = folders.open_watched(Arc::new(move |desk| live::watch(desk.x_socket(), watcher.clone())))?;
     let folder = args.out.unwrap_or_else(|| default_folder(&config));
     let writer = RunWriter::create(&folder, &manifest(&folder, &suites, &config, &plan)?, &plan)?;
     let mut server = None;
     let person: Arc<dyn AgentMaker> = if in_page {
-        let started = Server::start(table.clone(), args.port).await?;
+        let started = PlayServer::start(session.clone(), args.port).await?;
         ui.say("open this page in a browser on this machine; end it with Done or Fail there, or with Ctrl-C here");
         ui.out(started.url());
         server = Some(started);
-        Arc::new(table.clone())
+        Arc::new(session.clone())
     } else {
         Arc::new(Person::new(args.image))
     };
@@ -105,7 +102,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     let outcome = runner.run(writer, todo, &stop, &mut Nothing).await?;
     let stopped = *stop.watch().borrow();
     if let Some(server) = server {
-        table.conclude(verdict(&folder)?);
+        session.conclude(verdict(&folder)?);
         if !stopped {
             server.until_told().await;
         }

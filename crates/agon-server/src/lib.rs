@@ -1,0 +1,22 @@
+//! HTTP on loopback, for the pages that are built into the binary.
+//!
+//! A [`Server`] answers with one [`Handler`] until it is dropped. Two handlers stand here: [`Apps`] gives out the files of the
+//! web applications, also as the only proxy of an exam's browser, and [`play`] lets a person sit a task in a page. Whatever is
+//! served comes from this machine and is asked for by this machine: hosts are checked, and pages reach nothing else.
+//!
+//! ```
+//! # async fn example() -> std::io::Result<()> {
+//! use agon_server::{Apps, Route, Server};
+//! let site = agon_assets::Site::embedded();
+//! let server = Server::start(0, Apps::new(site, Route::Only("circuit".into()))).await?;
+//! println!("http://{}/", server.address());
+//! # Ok(())
+//! # }
+//! ```
+
+mod apps;
+mod http;
+pub mod play;
+
+pub use apps::{Apps, Route};
+pub use http::{Handler, Reply, Server};

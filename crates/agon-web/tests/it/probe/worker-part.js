@@ -1,0 +1,1 @@
+const part = "with its part";
