@@ -9,6 +9,7 @@ mod exit;
 mod home;
 mod job;
 mod models;
+mod nearest;
 mod progress;
 mod ui;
 
@@ -43,7 +44,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> u8 {
             home::say_warnings(&ui);
             let code = ui.fail(&error, exit::code_of(&error));
             if let Some(hint) = exit::hint_for(&error) {
-                ui.hint(hint);
+                ui.hint(&hint);
             }
             code
         }
