@@ -181,14 +181,14 @@ fn a_void_does_not_pay() {
     4 trials planned, 1 scored, 1 passed, 3 void, in total 12.0k tokens in, 200 out, $0.0400
 
     voider                                                               mean per trial
-    task                       success  95% interval  passed  of scored  score  steps   time
-    ────────────────────────────────────────────────────────────────────────────────────────
-    web/circuit/not-from-nand  100.0%   20.7–100.0       1/1     1 of 1   1.00    9.0  4.5 s
-    web/circuit/odd-parity       0.0%*  0.0–79.3         0/1          –   0.00      –      –
-    web/circuit/full-adder       0.0%*  0.0–79.3         0/1          –   0.00      –      –
-    web/circuit/alu-1-bit        0.0%*  0.0–79.3         0/1          –   0.00      –      –
-    ────────────────────────────────────────────────────────────────────────────────────────
-    all tasks                   25.0%*  4.6–69.9         1/4     1 of 1   0.25    9.0  4.5 s
+    task                       success  95% interval  passed  of scored  score  steps   time  tokens
+    ────────────────────────────────────────────────────────────────────────────────────────────────
+    web/circuit/not-from-nand  100.0%   20.7–100.0       1/1     1 of 1   1.00    9.0  4.5 s    9.1k
+    web/circuit/odd-parity       0.0%*  0.0–79.3         0/1          –   0.00      –      –       –
+    web/circuit/full-adder       0.0%*  0.0–79.3         0/1          –   0.00      –      –       –
+    web/circuit/alu-1-bit        0.0%*  0.0–79.3         0/1          –   0.00      –      –       –
+    ────────────────────────────────────────────────────────────────────────────────────────────────
+    all tasks                   25.0%*  4.6–69.9         1/4     1 of 1   0.25    9.0  4.5 s    9.1k
 
     * voider: 3 of 4 planned trials have no score and count as not passed: 3 void (world 3); of the 1
       scored 1 passed
