@@ -6,6 +6,7 @@ import doctest
 import importlib.util
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,8 +31,13 @@ def test_the_command_line():
 
 
 def test_the_console_script():
-    script = pathlib.Path(sys.executable).parent / "agon"
-    assert subprocess.run([script, "--help"], capture_output=True, check=True).stdout
+    """The wheel puts the program on the environment's PATH."""
+    script = shutil.which("agon", path=pathlib.Path(sys.executable).parent)
+    assert script
+    listed = subprocess.run([script, "list", "gym/maze-2d/*"], capture_output=True, check=True, text=True)
+    assert "gym/maze-2d/easy" in listed.stdout
+    wrong = subprocess.run([script, "lisst"], capture_output=True, text=True)
+    assert wrong.returncode == 2 and "list" in wrong.stderr and not wrong.stdout
 
 
 def test_ctrl_c_ends_a_command(tmp_path):

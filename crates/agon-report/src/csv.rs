@@ -8,37 +8,51 @@ use std::collections::HashMap;
 const HEADER: &str = "trial,agent,instance,task,seed,repeat,attempts,verdict,passed,score,failed_checks,void_cause,void_detail,\
                       void_provoked,ending,steps,wall_secs,tokens,cost_usd,usage_claimed";
 
-/// The whole run as CSV (RFC 4180 with plain newlines). Figures are those of the attempt that counts. What a trial does
+/// Whole runs as CSV (RFC 4180 with plain newlines); with several, the first column is the run's folder. Figures are those of the attempt that counts. What a trial does
 /// not have is an empty cell: a void or missing trial has no `passed` and no `score` of its own; who computes a rate counts it as not
 /// passed, as the report does. A run that varies
 /// something has more columns: the agent without its varied settings, the variant, and a column for each factor. With failure
 /// modes there is a column for each, which tells the steps.
-pub fn text(run: &Run, modes: Option<&Modes>) -> String {
-    let results = run.results();
-    let mut text = String::with_capacity(HEADER.len() + 128 * results.len());
-    let ablation = run.manifest().ablation();
-    let factors: Vec<&str> = ablation.iter().flat_map(|ablation| &ablation.factors).map(|factor| factor.name.as_str()).collect();
-    let variants = ablation.iter().flat_map(|ablation| ablation.variants());
-    let variants: HashMap<String, Variant> = variants.map(|variant| (variant.label.clone(), variant)).collect();
+pub fn text(runs: &[&Run], with_modes: bool) -> String {
+    let mut text = String::with_capacity(HEADER.len() + 128 * runs.iter().map(|run| run.plan().len()).sum::<usize>());
+    let is_varied = runs.iter().any(|run| run.manifest().ablation().is_some());
+    let mut factors: Vec<String> = Vec::new();
+    for factor in runs.iter().filter_map(|run| run.manifest().ablation()).flat_map(|ablation| ablation.factors) {
+        if !factors.contains(&factor.name) {
+            factors.push(factor.name);
+        }
+    }
+    if runs.len() > 1 {
+        text.push_str("run,");
+    }
     text.push_str(HEADER);
-    if ablation.is_some() {
+    if is_varied {
         text.push_str(",base_agent,variant");
         factors.iter().for_each(|name| text.push_str(&format!(",{}", quoted(name))));
     }
-    if modes.is_some() {
+    if with_modes {
         Mode::ALL.iter().for_each(|mode| text.push_str(&format!(",mode_{}", mode.word())));
     }
     text.push('\n');
-    for (planned, result) in run.plan().iter().zip(&results) {
-        line(&mut text, planned, result);
-        if ablation.is_some() {
-            let variant = planned.variant.as_ref().and_then(|label| variants.get(label));
-            varied(&mut text, planned, variant, &factors);
+    for run in runs {
+        let ablation = run.manifest().ablation();
+        let variants = ablation.iter().flat_map(|ablation| ablation.variants());
+        let variants: HashMap<String, Variant> = variants.map(|variant| (variant.label.clone(), variant)).collect();
+        let modes = with_modes.then(|| Modes::of(run));
+        for (planned, result) in run.plan().iter().zip(&run.results()) {
+            if runs.len() > 1 {
+                text.push_str(&format!("{},", quoted(&run.folder().display().to_string())));
+            }
+            line(&mut text, planned, result);
+            if is_varied {
+                let variant = planned.variant.as_ref().and_then(|label| variants.get(label));
+                varied(&mut text, planned, variant, &factors);
+            }
+            if let Some(modes) = &modes {
+                found(&mut text, modes.trial(planned.trial));
+            }
+            text.push('\n');
         }
-        if let Some(modes) = modes {
-            found(&mut text, modes.trial(planned.trial));
-        }
-        text.push('\n');
     }
     text
 }
@@ -53,11 +67,11 @@ fn found(text: &mut String, trial: Option<&TrialFindings>) {
 }
 
 /// The columns of an ablation.
-fn varied(text: &mut String, planned: &PlannedTrial, variant: Option<&Variant>, factors: &[&str]) {
+fn varied(text: &mut String, planned: &PlannedTrial, variant: Option<&Variant>, factors: &[String]) {
     let base = variant.map_or(planned.agent.as_str(), |variant| variant.base_of(&planned.agent));
     text.push_str(&format!(",{},{}", quoted(base), quoted(planned.variant.as_deref().unwrap_or_default())));
     for name in factors {
-        let value = variant.and_then(|variant| variant.factors.get(*name)).map(value_text);
+        let value = variant.and_then(|variant| variant.factors.get(name)).map(value_text);
         text.push_str(&format!(",{}", quoted(&value.unwrap_or_default())));
     }
 }

@@ -69,8 +69,9 @@ pub(crate) fn cost(usd: f64) -> String {
     if usd > 0.0 && usd < 0.995 { format!("${usd:.4}") } else { format!("${usd:.2}") }
 }
 
-/// What model calls came to, or nothing where there were none.
-pub(crate) fn spent(usage: &Usage, is_claimed: bool) -> Option<String> {
+/// What model calls came to, `12.3k tokens in, 950 out, $0.0042`, or nothing where there were none. What rests on agents' own word is
+/// marked with a dagger.
+pub fn spent(usage: &Usage, is_claimed: bool) -> Option<String> {
     if usage.tokens() == 0 && usage.cost_usd == 0.0 {
         return None;
     }

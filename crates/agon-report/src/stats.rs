@@ -195,6 +195,20 @@ pub fn mcnemar(wins: u64, losses: u64) -> f64 {
     (2.0 * tail).min(1.0)
 }
 
+/// Holm's step-down correction of p-values for their number, in their order: the chance of any false alarm among all of them stays
+/// below what one of them alone would have.
+pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));
+    let mut corrected = vec![1.0; p_values.len()];
+    let mut largest: f64 = 0.0;
+    for (rank, place) in order.into_iter().enumerate() {
+        largest = largest.max(p_values[place] * (p_values.len() - rank) as f64).min(1.0);
+        corrected[place] = largest;
+    }
+    corrected
+}
+
 /// A 95% percentile bootstrap interval for the difference of two success rates over the same trials. Whole clusters are
 /// drawn, so that repeats of one instance do not pose as independent evidence.
 pub fn bootstrap_difference(clusters: &[Cluster], resamples: u32, seed: u64) -> Option<Interval> {
@@ -246,6 +260,15 @@ mod tests {
         assert_eq!(mcnemar(5, 5), 1.0);
         assert!((mcnemar(0, 6) - 0.03125).abs() < 1e-12);
         assert!(mcnemar(4000, 6000) < 1e-80, "no underflow to one or to an error");
+    }
+
+    /// Reference values: `statsmodels.stats.multitest.multipletests(…, method="holm")`.
+    #[test]
+    fn holm_corrects_step_by_step() {
+        let near = |a: &[f64], b: &[f64]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12);
+        assert!(near(&holm(&[0.01, 0.04, 0.03, 0.005]), &[0.03, 0.06, 0.06, 0.02]));
+        assert!(near(&holm(&[0.6, 0.02, 0.9]), &[1.0, 0.06, 1.0]));
+        assert!(near(&holm(&[0.2]), &[0.2]) && holm(&[]).is_empty());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What can be typed.
 
 use crate::commands::{
-    app, bench, check, clean, demos, doctor, export, grade, list, new, play, report, resume, run, show, verify,
+    app, bench, check, clean, completions, demos, doctor, export, grade, list, man, new, play, report, resume, run, show, verify,
 };
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
@@ -12,7 +12,16 @@ use std::path::PathBuf;
 #[command(
     version,
     max_term_width = 110,
-    after_help = "Exit codes: 0 done, 1 below a threshold or a failed check, 2 usage or configuration, 3 faults left in the run, 130 interrupted."
+    after_help = "\
+Examples:
+  agon run gym/maze-2d -a oracle        # let the built-in solver do a task
+  agon report runs/RUN                  # what came of a run
+  agon help run                         # everything that a command takes
+
+In every command -n is the number of trials (or tasks) at a time, --instances that of instances per task, and \
+     --json prints data with its format's version on standard output; everything else goes to standard error.
+
+Exit codes: 0 done, 1 below a threshold or a failed check, 2 usage or configuration, 3 faults left in the run, 130 interrupted."
 )]
 pub(crate) struct Cli {
     /// When to use color.
@@ -37,7 +46,7 @@ pub(crate) enum Command {
     Verify(verify::Args),
     /// Self-test tasks: the solver passes, wrong solutions fail
     Check(check::Args),
-    /// Tables, JSON, CSV and HTML of one run, or a comparison of two
+    /// Tables, JSON, CSV and HTML of runs; two are compared
     Report(report::Args),
     /// Record the solver's demonstrations of tasks as training data
     Demos(Box<demos::Args>),
@@ -47,7 +56,7 @@ pub(crate) enum Command {
     New(new::Args),
     /// List suites and tasks
     List(list::Args),
-    /// Show a task: brief, settings, first frame
+    /// Show a task (brief, settings, first frame) or one trial of a run (checks, steps, usage)
     Show(show::Args),
     /// Do a task yourself, in this terminal or in a page
     Play(play::Args),
@@ -59,4 +68,8 @@ pub(crate) enum Command {
     Clean(clean::Args),
     /// Measure worlds, the harness and the record on this machine
     Bench(bench::Args),
+    /// Print completions for a shell
+    Completions(completions::Args),
+    /// Print manual pages
+    Man(man::Args),
 }

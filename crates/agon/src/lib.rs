@@ -9,6 +9,7 @@ mod exit;
 mod home;
 mod job;
 mod models;
+mod nearest;
 mod progress;
 mod suites;
 mod ui;
@@ -35,7 +36,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(runtime) => runtime,
         Err(error) => return ui.fail(&anyhow::Error::new(error).context("the async runtime could not be started"), exit::USAGE),
     };
-    let result = runtime.block_on(commands::run(cli.command, SuiteFolders::new(cli.suites), &ui));
+    let folders = SuiteFolders::new(cli.suites);
+    let result = runtime.block_on(commands::run(cli.command, folders.clone(), &ui));
     // A world that hangs keeps its thread; waiting for it would hang us too.
     runtime.shutdown_background();
     match result {
@@ -44,8 +46,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> u8 {
             // What was wrong with the user's data is often why.
             home::say_warnings(&ui);
             let code = ui.fail(&error, exit::code_of(&error));
-            if let Some(hint) = exit::hint_for(&error) {
-                ui.hint(hint);
+            if let Some(hint) = exit::hint_for(&error, &folders) {
+                ui.hint(&hint);
             }
             code
         }

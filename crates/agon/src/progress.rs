@@ -1,10 +1,34 @@
-//! How a run shows that it is getting on: a bar on a terminal, plain lines elsewhere.
+//! How a run shows that it is getting on: a bar on a terminal, plain lines elsewhere. Both tell what model calls came to so far.
 
 use crate::ui::Ui;
-use agon_record::{PlannedTrial, Row};
+use agon_core::Usage;
+use agon_record::{PlannedTrial, Row, Run};
+use agon_report::spent_text;
 use agon_run::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
+
+/// What model calls came to, over all attempts so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SpentSoFar {
+    usage: Usage,
+    /// Some of it is what agents said of themselves.
+    is_claimed: bool,
+}
+
+impl SpentSoFar {
+    /// What the recorded attempts of a run came to.
+    pub(crate) fn of(run: &Run) -> Self {
+        let mut spent = Self::default();
+        run.rows().iter().for_each(|row| spent.add(row));
+        spent
+    }
+
+    fn add(&mut self, row: &Row) {
+        self.usage.add(&row.totals.usage);
+        self.is_claimed |= row.totals.usage_claimed;
+    }
+}
 
 /// Counts closed trials and tells of every fault.
 pub(crate) struct RunProgress<'a> {
@@ -14,6 +38,7 @@ pub(crate) struct RunProgress<'a> {
     passed: usize,
     failed: usize,
     void: usize,
+    spent: SpentSoFar,
     /// The last tenth that was told in plain lines.
     tenth: usize,
 }
@@ -59,8 +84,8 @@ impl<'a> ExportProgress<'a> {
 }
 
 impl<'a> RunProgress<'a> {
-    pub(crate) fn new(ui: &'a Ui, total: usize) -> Self {
-        Self { ui, bar: bar(ui, total), total, passed: 0, failed: 0, void: 0, tenth: 0 }
+    pub(crate) fn new(ui: &'a Ui, total: usize, spent: SpentSoFar) -> Self {
+        Self { ui, bar: bar(ui, total), total, passed: 0, failed: 0, void: 0, spent, tenth: 0 }
     }
 
     pub(crate) fn finish(&self) {
@@ -77,12 +102,16 @@ impl<'a> RunProgress<'a> {
     }
 
     fn counts(&self) -> String {
-        format!("{} passed, {} failed, {} void", self.passed, self.failed, self.void)
+        let spent =
+            spent_text(&self.spent.usage, self.spent.is_claimed).map_or_else(String::new, |spent| format!("; {spent} so far"));
+        format!("{} passed, {} failed, {} void{spent}", self.passed, self.failed, self.void)
     }
 }
 
 impl Progress for RunProgress<'_> {
     fn closed(&mut self, planned: &PlannedTrial, row: &Row, again: Option<Duration>) {
+        // Attempts that are tried again cost money too.
+        self.spent.add(row);
         if let Some(fault) = &row.void {
             let next = match again {
                 Some(wait) => format!("trying again in {:.1} s", wait.as_secs_f64()),
@@ -93,6 +122,9 @@ impl Progress for RunProgress<'_> {
             self.tell(&format!("void: {agent} on {instance}{variant}, attempt {}: {fault}; {next}", row.attempt));
         }
         if again.is_some() {
+            if let Some(bar) = &self.bar {
+                bar.set_message(self.counts());
+            }
             return;
         }
         let count = match (&row.void, row.passed) {

@@ -1,4 +1,4 @@
-//! Two runs over the same instances, trial by trial.
+//! Two runs over the same instances, trial by trial, or the agents of one run.
 //!
 //! Trials pair by instance, repeat and variant, and by agent label. A side that is void or missing has not passed; the difference over the
 //! pairs with two scores stands beside that over all. Repeats of one instance are one piece of evidence: intervals and tests go
@@ -6,9 +6,12 @@
 
 mod pair;
 mod text;
+mod within;
 
 pub use text::text;
 pub(crate) use text::{evidence, p_value, unpaired_sentence, unscored_sentence};
+pub use within::{AgentPair, AgentPairs, pairs_text};
+pub(crate) use within::{MEANING, PairRow, pairs_grid};
 
 use crate::ReportError;
 use crate::number::plain;

@@ -57,7 +57,7 @@ pub(super) fn labels(first: &Run, second: &Run) -> Result<Labels, ReportError> {
 }
 
 /// The labels with planned trials, in the manifest's order, then in the plan's.
-fn agents(run: &Run) -> Vec<String> {
+pub(super) fn agents(run: &Run) -> Vec<String> {
     let planned: std::collections::HashSet<&str> = run.plan().iter().map(|planned| planned.agent.as_str()).collect();
     let named = run.manifest().agents.iter().map(|agent| &agent.label).filter(|label| planned.contains(label.as_str()));
     let mut labels: Vec<String> = Vec::new();

@@ -1,9 +1,9 @@
 //! A comparison for a terminal.
 
 use super::{AgentComparison, Comparison, Difference, Paired};
-use crate::number::{NOTHING, clip, count, percent, plain, points};
+use crate::number::{NOTHING, count, percent, plain, points};
 use crate::table::grid::{Align, Cell, Grid, Line, Tone, paint};
-use crate::table::{TableOptions, wrapped};
+use crate::table::{ALL_TASKS, TableOptions, wrapped};
 
 /// How many flipped trials of a task are listed by name.
 const LISTED_FLIPS: usize = 8;
@@ -34,20 +34,20 @@ fn agent_text(agent: &AgentComparison, options: &TableOptions) -> String {
         grid.push(Line::Cells(cells(task.task.as_str(), &task.paired, Tone::Plain)));
     }
     grid.push(Line::Rule);
-    grid.push(Line::Cells(cells("all", &agent.paired, Tone::Strong)));
+    grid.push(Line::Cells(cells(ALL_TASKS, &agent.paired, Tone::Strong)));
     let mut text = grid.render(options);
     text.push('\n');
     let found = agent.difference.as_ref().map_or_else(|| "no trial is planned in both runs".into(), sentence);
-    text.push_str(&wrapped(&found, "  ", options.width));
+    text.push_str(&wrapped(&found, "  ", options.page_width()));
     for why in [unscored_sentence(agent), unpaired_sentence(&agent.paired)].into_iter().flatten() {
-        text.push_str(&paint(&wrapped(&why, "  ", options.width), Tone::Warn, options.paint));
+        text.push_str(&paint(&wrapped(&why, "  ", options.page_width()), Tone::Warn, options.paint));
     }
     for task in &agent.tasks {
         for (won, word, tone) in [(true, "won ", Tone::Good), (false, "lost", Tone::Bad)] {
             let flips: Vec<String> = task.flips.iter().filter(|flip| flip.won == won).map(flip_name).collect();
             if !flips.is_empty() {
                 let line = format!("  {word} {}", listed(&flips));
-                text.push_str(&paint(&clip(&line, options.width), tone, options.paint));
+                text.push_str(&paint(&options.clip(&line), tone, options.paint));
                 text.push('\n');
             }
         }

@@ -2,9 +2,10 @@
 
 use super::markup::escape;
 use crate::compare::{
-    AgentComparison, Comparison, Paired, TaskComparison, evidence, p_value, unpaired_sentence, unscored_sentence,
+    AgentComparison, AgentPairs, Comparison, Paired, TaskComparison, evidence, p_value, unpaired_sentence, unscored_sentence,
 };
 use crate::number::{NOTHING, percent, points};
+use crate::table::ALL_TASKS;
 use crate::{Interval, ReportError};
 use std::fmt::Write;
 
@@ -30,6 +31,29 @@ pub(super) fn section(body: &mut String, comparison: &Result<Comparison, ReportE
             agents(body, &comparison.agents);
             comparison.agents.iter().for_each(|agent| agent_section(body, agent));
         }
+    }
+    body.push_str("</section>\n");
+}
+
+/// The agents of one run against each other.
+pub(super) fn pairs_section(body: &mut String, pairs: &AgentPairs) {
+    body.push_str("<section class=\"comparison\"><h2>Agents compared</h2>\n");
+    if pairs.only_with_first {
+        body.push_str("<p class=\"hint\">There are many agents, so each is compared with the first only.</p>\n");
+    }
+    let compared: Vec<AgentComparison> = pairs.pairs.iter().map(|pair| pair.comparison.clone()).collect();
+    agents(body, &compared);
+    if pairs.pairs.len() > 1 {
+        let corrected = pairs.pairs.iter().map(|pair| {
+            let p = p_value(pair.p_corrected);
+            format!("{}: p {}", title(&pair.comparison), escape(&p))
+        });
+        let corrected = corrected.collect::<Vec<_>>().join("; ");
+        let _ = writeln!(
+            body,
+            "<p class=\"hint\">Corrected by Holm's method for {} comparisons: {corrected}.</p>",
+            pairs.pairs.len()
+        );
     }
     body.push_str("</section>\n");
 }
@@ -101,7 +125,7 @@ fn agent_section(body: &mut String, agent: &AgentComparison) {
     for task in &agent.tasks {
         row(body, &escape(task.task.as_str()), &task.paired, "");
     }
-    row(body, "all", &agent.paired, " class=\"total\"");
+    row(body, ALL_TASKS, &agent.paired, " class=\"total\"");
     body.push_str("</tbody></table></div>\n");
     flips(body, &agent.tasks);
     body.push_str("</details>\n");

@@ -18,7 +18,7 @@ mod plots;
 mod tables;
 mod trials;
 
-use crate::{Comparison, Modes, Outcome, ReportError, Summary};
+use crate::{AgentPairs, Comparison, Modes, Outcome, ReportError, Summary};
 use agon_assets::Site;
 use agon_core::Rng;
 use agon_record::{Run, TrialResult};
@@ -54,7 +54,7 @@ struct View<'a> {
     outcomes: Vec<Outcome>,
 }
 
-/// The page for one run, or for several; with two it compares them.
+/// The page for one run, or for several; with two it compares them. Agents within a run are compared pairwise.
 pub fn page(runs: &[&Run], options: &HtmlOptions) -> Result<String, ReportError> {
     if runs.is_empty() {
         return Err(ReportError::NoRuns);
@@ -74,6 +74,9 @@ pub fn page(runs: &[&Run], options: &HtmlOptions) -> Result<String, ReportError>
     }
     for (number, view) in views.iter().enumerate() {
         overview::run(&mut body, view, number, views.len());
+        if let Some(pairs) = AgentPairs::of(view.run) {
+            compare::pairs_section(&mut body, &pairs);
+        }
         if options.modes {
             modes::section(&mut body, &Modes::of(view.run), number);
         }

@@ -49,7 +49,7 @@ fn row(body: &mut String, group: &ModeGroup, run: usize, place: usize) {
     let (agent, task) = (escape(&group.agent), escape(group.name.as_deref().unwrap_or_default()));
     let class = if place == 0 { "first" } else { "next" };
     let _ = write!(body, "<tr class=\"{class}\" data-run=\"{run}\" data-agent=\"{agent}\" data-task=\"{task}\">");
-    let (first, name) = if place == 0 { (agent.as_str(), "all") } else { ("", task.as_str()) };
+    let (first, name) = if place == 0 { (agent.as_str(), crate::table::ALL_TASKS) } else { ("", task.as_str()) };
     let _ = write!(body, "<th scope=\"row\">{first}</th><td>{name}</td>");
     let _ = write!(body, "<td class=\"number\">{}/{}</td>", group.failed, group.scored);
     for mode in Mode::ALL {

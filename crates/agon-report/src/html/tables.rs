@@ -144,19 +144,19 @@ fn table(names: &[&str], columns: &Columns, rows: &str) -> String {
     if columns.scored {
         head.push_str("<th scope=\"col\" class=\"number\">Of scored</th>");
     }
-    head.push_str("<th scope=\"col\" class=\"number\">Score</th>");
+    head.push_str("<th scope=\"col\" class=\"number\">Mean score</th>");
     if columns.repeats {
         head.push_str("<th scope=\"col\" class=\"number\">Instances</th><th scope=\"col\" class=\"number\">Over repeats</th>");
     }
-    head.push_str("<th scope=\"col\" class=\"number\">Steps</th><th scope=\"col\" class=\"number\">Time</th>");
+    head.push_str("<th scope=\"col\" class=\"number\">Mean steps</th><th scope=\"col\" class=\"number\">Mean time</th>");
     if columns.rejected {
         head.push_str("<th scope=\"col\" class=\"number\">Rejected</th>");
     }
     if columns.tokens {
-        head.push_str("<th scope=\"col\" class=\"number\">Tokens</th>");
+        head.push_str("<th scope=\"col\" class=\"number\">Mean tokens</th>");
     }
     if columns.cost {
-        head.push_str("<th scope=\"col\" class=\"number\">Cost</th>");
+        head.push_str("<th scope=\"col\" class=\"number\">Mean cost</th>");
     }
     format!(
         "<div class=\"scroll\"><table class=\"figures\"><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>\n"

@@ -1,9 +1,9 @@
 //! Failure modes as text for a terminal.
 
 use super::{Mode, ModeCounts, ModeGroup, Modes};
-use crate::number::{NOTHING, clip, count, plain};
-use crate::table::TableOptions;
+use crate::number::{NOTHING, count, plain};
 use crate::table::grid::{Align, Cell, Grid, Line, Tone, paint};
+use crate::table::{ALL_TASKS, TableOptions};
 
 /// How many examples of each mode are named.
 const EXAMPLES: usize = 3;
@@ -42,7 +42,7 @@ fn table(modes: &Modes) -> Grid {
         // One task by itself would be the same again.
         if tasks.len() != 1 {
             grid.push(Line::Rule);
-            grid.push(row(Cell::toned("all", Tone::Strong), agent));
+            grid.push(row(Cell::toned(ALL_TASKS, Tone::Strong), agent));
         }
     }
     grid
@@ -83,7 +83,7 @@ fn examples(modes: &Modes, options: &TableOptions) -> String {
             let variant = trial.variant.as_ref().map_or_else(String::new, |label| format!(" {label}"));
             let place = format!("{}, {}{variant}", trial.agent, trial.instance);
             let line = format!("trial {}, step {}: {} ({place})", trial.trial, finding.steps_text(), finding.detail);
-            text.push_str(&paint(&clip(&format!("  {}", plain(&line)), options.width), Tone::Dim, options.paint));
+            text.push_str(&paint(&options.clip(&format!("  {}", plain(&line))), Tone::Dim, options.paint));
             text.push('\n');
         }
     }

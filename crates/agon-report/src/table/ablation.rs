@@ -16,7 +16,7 @@ pub(super) fn text(ablation: &AblationFigures, with_tokens: bool, options: &Tabl
         text.push('\n');
         text.push_str(&by_value(ablation, factor, with_tokens).render(options));
         let by_task = by_task(ablation, factor);
-        if !factor.tasks().is_empty() && by_task.width() <= options.width {
+        if !factor.tasks().is_empty() && options.fits(by_task.width()) {
             text.push('\n');
             text.push_str(&by_task.render(options));
         }
@@ -103,6 +103,8 @@ fn headed(factors: &[&str], agents: &[&str], with_tokens: bool) -> Grid {
     names.extend(["of scored", "void"]);
     let align = |i: usize| if i < words || i == words + 1 { Align::Left } else { Align::Right };
     let mut grid = Grid::new((0..names.len()).map(align).collect());
+    let means = Cell::toned("mean per trial", Tone::Dim);
+    grid.push(Line::Spans(vec![(words + 4, 2 + usize::from(with_tokens), means)]));
     grid.head(&names);
     grid
 }

@@ -4,8 +4,8 @@ use super::{Paint, TableOptions};
 use crate::number::clip;
 
 const GAP: usize = 2;
-/// The first column gives way to the others, but no further than this.
-const MIN_FIRST: usize = 12;
+/// One column gives way to the others, but no further than this.
+const MIN_YIELDING: usize = 12;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
@@ -39,6 +39,8 @@ pub(crate) enum Line {
 
 pub(crate) struct Grid {
     columns: Vec<Align>,
+    /// The column that gives way where there is little room.
+    yielding: usize,
     lines: Vec<Line>,
 }
 
@@ -54,7 +56,12 @@ impl Cell {
 
 impl Grid {
     pub(crate) fn new(columns: Vec<Align>) -> Self {
-        Self { columns, lines: Vec::new() }
+        Self { columns, yielding: 0, lines: Vec::new() }
+    }
+
+    /// The same, with the last column giving way instead of the first.
+    pub(crate) fn last_yields(self) -> Self {
+        Self { yielding: self.columns.len().saturating_sub(1), ..self }
     }
 
     pub(crate) fn push(&mut self, line: Line) {
@@ -73,9 +80,9 @@ impl Grid {
 
     pub(crate) fn render(&self, options: &TableOptions) -> String {
         let mut widths = self.widths();
-        let wide = total(&widths).saturating_sub(options.width);
-        if let Some(first) = widths.first_mut() {
-            *first = (*first).saturating_sub(wide).max(MIN_FIRST.min(*first));
+        let wide = options.width.map_or(0, |width| total(&widths).saturating_sub(width));
+        if let Some(yielding) = widths.get_mut(self.yielding) {
+            *yielding = (*yielding).saturating_sub(wide).max(MIN_YIELDING.min(*yielding));
         }
         let mut text = String::new();
         for line in &self.lines {

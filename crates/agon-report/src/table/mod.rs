@@ -11,12 +11,34 @@ use std::collections::{HashMap, HashSet};
 
 /// How many void trials are listed by name.
 const LISTED_VOIDS: usize = 10;
+/// The last row of tables that go by task.
+pub(crate) const ALL_TASKS: &str = "all tasks";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableOptions {
     pub paint: Paint,
-    /// In characters.
-    pub width: usize,
+    /// In characters; where it is `None`, as for files and pipes, no column is cut or left out.
+    pub width: Option<usize>,
+}
+
+/// How wide sentences get where no width is given.
+const PAGE_WIDTH: usize = 120;
+/// How wide agents side by side get there; wider tables stand below each other.
+const SIDE_BY_SIDE_WIDTH: usize = 160;
+
+impl TableOptions {
+    /// Where sentences are broken.
+    pub(crate) fn page_width(&self) -> usize {
+        self.width.unwrap_or(PAGE_WIDTH)
+    }
+
+    pub(crate) fn fits(&self, width: usize) -> bool {
+        self.width.is_none_or(|most| width <= most)
+    }
+
+    pub(crate) fn clip(&self, text: &str) -> String {
+        self.width.map_or_else(|| text.to_owned(), |width| clip(text, width))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +50,7 @@ pub enum Paint {
 
 impl Default for TableOptions {
     fn default() -> Self {
-        Self { paint: Paint::Plain, width: 100 }
+        Self { paint: Paint::Plain, width: Some(100) }
     }
 }
 
@@ -46,9 +68,10 @@ pub fn text(summary: &Summary, options: &TableOptions) -> String {
         _ => {
             text.push_str(&agents(summary, options).render(options));
             text.push('\n');
-            // The widest form that fits.
-            let side_by_side = [Detail::Full, Detail::Rate].into_iter().map(|detail| matrix(summary, detail));
-            let fitting = side_by_side.into_iter().find(|grid| grid.width() <= options.width);
+            // The widest form that fits. The shorter one leaves columns out, which is for terminals only.
+            let details: &[Detail] = if options.width.is_some() { &[Detail::Full, Detail::Rate] } else { &[Detail::Full] };
+            let side_by_side = details.iter().map(|detail| matrix(summary, *detail));
+            let fitting = side_by_side.into_iter().find(|grid| grid.width() <= options.width.unwrap_or(SIDE_BY_SIDE_WIDTH));
             text.push_str(&fitting.map_or_else(|| grouped(summary, options), |grid| grid.render(options)));
         }
     }
@@ -80,9 +103,9 @@ fn headline(summary: &Summary, options: &TableOptions) -> String {
     if summary.retried > 0 {
         parts.push(format!("{} attempts ({} retried)", summary.attempts, count(summary.retried.into(), "trial", "trials")));
     }
-    parts.extend(spent(&summary.spent, summary.spent_claimed));
-    let name = clip(&plain(&summary.run), options.width);
-    format!("{}\n{}", paint(&name, Tone::Strong, options.paint), wrapped(&parts.join(", "), "", options.width))
+    parts.extend(spent(&summary.spent, summary.spent_claimed).map(|spent| format!("in total {spent}")));
+    let name = options.clip(&plain(&summary.run));
+    format!("{}\n{}", paint(&name, Tone::Strong, options.paint), wrapped(&parts.join(", "), "", options.page_width()))
 }
 
 /// One row for each agent. The columns to the right give way to a narrow terminal; the page and the JSON have them all.
@@ -92,7 +115,7 @@ fn agents(summary: &Summary, options: &TableOptions) -> Grid {
         + usize::from(summary.spent.cost_usd > 0.0);
     let mut grid = agents_with(summary, extra);
     for fewer in (0..extra).rev() {
-        if grid.width() <= options.width {
+        if options.fits(grid.width()) {
             break;
         }
         grid = agents_with(summary, fewer);
@@ -101,8 +124,8 @@ fn agents(summary: &Summary, options: &TableOptions) -> Grid {
 }
 
 fn agents_with(summary: &Summary, extra: usize) -> Grid {
-    type Show = fn(&Figures) -> Option<String>;
-    let mut extras: Vec<(&str, Show)> = Vec::new();
+    let mut extras = extra_means(summary);
+    let means = extras.len().min(extra);
     if summary.repeats > 1 {
         extras.push(("over repeats", |figures| {
             let repeats = figures.repeats.as_ref()?;
@@ -111,18 +134,13 @@ fn agents_with(summary: &Summary, extra: usize) -> Grid {
         }));
         extras.push(("effective n", |figures| figures.success.map(|success| short(success.effective))));
     }
-    if summary.spent.tokens() > 0 {
-        extras.push(("tokens", |figures| used(figures, figures.tokens, tokens)));
-    }
-    if summary.spent.cost_usd > 0.0 {
-        extras.push(("cost", |figures| used(figures, figures.cost_usd, cost)));
-    }
     extras.truncate(extra);
     let with_scored = summary.counts.unscored() > 0;
     let mut names = vec!["agent"];
     names.extend(figure_names(with_scored));
     names.extend(extras.iter().map(|(name, _)| name));
     let mut grid = Grid::new(columns(names.len()));
+    grid.push(Line::Spans(vec![means_span(1, with_scored, means)]));
     grid.head(&names);
     let shown = |figures: &Figures, show: Show| show(figures).unwrap_or_else(|| NOTHING.into());
     let is_marked = |show: Show| summary.agents.iter().any(|group| shown(&group.figures, show).ends_with(CLAIMED));
@@ -152,7 +170,8 @@ enum Detail {
 
 impl Detail {
     fn columns(self) -> &'static [(&'static str, Align)] {
-        let full = &[("success", Align::Right), ("95% interval", Align::Left), ("passed", Align::Right), ("steps", Align::Right)];
+        let full =
+            &[("success", Align::Right), ("95% interval", Align::Left), ("passed", Align::Right), ("mean steps", Align::Right)];
         match self {
             Self::Full => full,
             Self::Rate => &full[..2],
@@ -186,7 +205,7 @@ fn matrix(summary: &Summary, detail: Detail) -> Grid {
     }
     grid.push(Line::Rule);
     let all = summary.agents.iter().map(|group| Some(&group.figures));
-    grid.push(matrix_row(Cell::toned("all", Tone::Strong), all, each.len()));
+    grid.push(matrix_row(Cell::toned(ALL_TASKS, Tone::Strong), all, each.len()));
     grid
 }
 
@@ -204,40 +223,79 @@ fn matrix_row<'a>(name: Cell, of_agents: impl Iterator<Item = Option<&'a Figures
     Line::Cells(cells)
 }
 
-/// Each agent's tasks below its name, for terminals too narrow for the matrix and for runs with one agent.
+/// Each agent's tasks below its name, for terminals too narrow for the matrix and for runs with one agent. Tokens and costs give
+/// way to a narrow terminal.
 fn grouped(summary: &Summary, options: &TableOptions) -> String {
+    let extras = extra_means(summary);
+    let mut grid = grouped_with(summary, &extras);
+    for fewer in (0..extras.len()).rev() {
+        if options.fits(grid.width()) {
+            break;
+        }
+        grid = grouped_with(summary, &extras[..fewer]);
+    }
+    grid.render(options)
+}
+
+fn grouped_with(summary: &Summary, extras: &[(&'static str, Show)]) -> Grid {
     let with_scored = summary.counts.unscored() > 0;
     let mut names = vec!["task"];
     names.extend(figure_names(with_scored));
+    names.extend(extras.iter().map(|(name, _)| name));
+    let row = |name: Cell, figures: &Figures| {
+        let mut cells = vec![name];
+        cells.extend(figure_cells_with(figures, with_scored));
+        cells.extend(extras.iter().map(|(_, show)| Cell::new(show(figures).unwrap_or_else(|| NOTHING.into()))));
+        Line::Cells(cells)
+    };
     let mut grid = Grid::new(columns(names.len()));
     for (i, Group { agent, figures, .. }) in summary.agents.iter().enumerate() {
         if i > 0 {
             grid.push(Line::Spans(Vec::new()));
         }
-        grid.push(Line::Spans(vec![(0, names.len(), Cell::toned(plain(agent), Tone::Strong))]));
+        let means = means_span(1, with_scored, extras.len());
+        grid.push(Line::Spans(vec![(0, means.0, Cell::toned(plain(agent), Tone::Strong)), means]));
         grid.head(&names);
         for task in summary.tasks.iter().filter(|group| group.agent == *agent) {
-            let mut cells = vec![Cell::new(plain(task.name.as_deref().unwrap_or_default()))];
-            cells.extend(figure_cells_with(&task.figures, with_scored));
-            grid.push(Line::Cells(cells));
+            grid.push(row(Cell::new(plain(task.name.as_deref().unwrap_or_default())), &task.figures));
         }
         grid.push(Line::Rule);
-        let mut cells = vec![Cell::toned("all", Tone::Strong)];
-        cells.extend(figure_cells_with(figures, with_scored));
-        grid.push(Line::Cells(cells));
+        grid.push(row(Cell::toned(ALL_TASKS, Tone::Strong), figures));
     }
-    grid.render(options)
+    grid
+}
+
+type Show = fn(&Figures) -> Option<String>;
+
+/// The means that only runs with model calls have.
+fn extra_means(summary: &Summary) -> Vec<(&'static str, Show)> {
+    let mut means: Vec<(&'static str, Show)> = Vec::new();
+    if summary.spent.tokens() > 0 {
+        means.push(("tokens", |figures| used(figures, figures.tokens, tokens)));
+    }
+    if summary.spent.cost_usd > 0.0 {
+        means.push(("cost", |figures| used(figures, figures.cost_usd, cost)));
+    }
+    means
+}
+
+/// The last columns of [`figure_cells_with`]: means over trials, as [`means_span`] says above them.
+const MEANS: [&str; 3] = ["score", "steps", "time"];
+
+/// What stands above the means in a table whose first `names` columns are names; `more` of them follow those of every table.
+pub(crate) fn means_span(names: usize, with_scored: bool, more: usize) -> (usize, usize, Cell) {
+    (names + 3 + usize::from(with_scored), MEANS.len() + more, Cell::toned("mean per trial", Tone::Dim))
 }
 
 /// The columns of [`figure_cells_with`]. The rate over scored trials stands beside that over planned ones where they can differ.
-fn figure_names(with_scored: bool) -> Vec<&'static str> {
+pub(crate) fn figure_names(with_scored: bool) -> Vec<&'static str> {
     let mut names = vec!["success", "95% interval", "passed"];
     names.extend(with_scored.then_some("of scored"));
-    names.extend(["score", "steps", "time"]);
+    names.extend(MEANS);
     names
 }
 
-fn figure_cells_with(figures: &Figures, with_scored: bool) -> Vec<Cell> {
+pub(crate) fn figure_cells_with(figures: &Figures, with_scored: bool) -> Vec<Cell> {
     let [success, interval, passed, score, steps, time] = figure_cells(figures);
     let mut cells = vec![success, interval, passed];
     cells.extend(with_scored.then(|| Cell::new(of_scored(figures))));
@@ -279,26 +337,26 @@ fn figure_cells(figures: &Figures) -> [Cell; 6] {
 
 /// What the starred cells count as not passed, and why; outages and defects of tasks by name; what repeats are worth; what rests on
 /// agents' own word.
-fn footnotes(summary: &Summary, options: &TableOptions) -> String {
+pub(crate) fn footnotes(summary: &Summary, options: &TableOptions) -> String {
     let mut text = String::new();
     for Group { agent, figures, .. } in &summary.agents {
         if let Some(sentence) = unscored_sentence(figures) {
-            let words = wrapped(&format!("* {}: {sentence}", plain(agent)), "  ", options.width);
+            let words = wrapped(&format!("* {}: {sentence}", plain(agent)), "  ", options.page_width());
             text.push_str(&paint(&words, Tone::Warn, options.paint));
         }
     }
     let outages: Vec<&VoidTrial> = summary.voids.iter().filter(|void| !void.provoked).collect();
     text.push_str(&void_lines(&outages, "void", options));
     if !summary.defects.is_empty() {
-        text.push_str(&paint(&wrapped(DEFECTS, "  ", options.width), Tone::Warn, options.paint));
+        text.push_str(&paint(&wrapped(DEFECTS, "  ", options.page_width()), Tone::Warn, options.paint));
         for defects in &summary.defects {
-            text.push_str(&clip(&format!("  {}", defects.task), options.width));
+            text.push_str(&options.clip(&format!("  {}", defects.task)));
             text.push('\n');
             text.push_str(&void_lines(&defects.trials.iter().collect::<Vec<_>>(), "  provoked", options));
         }
     }
     for words in [repeats_sentence(summary), claimed_sentence(summary)].into_iter().flatten() {
-        text.push_str(&paint(&wrapped(&words, "  ", options.width), Tone::Dim, options.paint));
+        text.push_str(&paint(&wrapped(&words, "  ", options.page_width()), Tone::Dim, options.paint));
     }
     if text.is_empty() { text } else { format!("\n{text}") }
 }
@@ -313,7 +371,7 @@ fn void_lines(voids: &[&VoidTrial], word: &str, options: &TableOptions) -> Strin
         let variant = void.variant.as_ref().map_or_else(String::new, |label| format!(" {}", plain(label)));
         let place = format!("  {word}: trial {}, {}, {}{variant}, {attempts}", void.trial, plain(&void.agent), void.instance);
         let line = format!("{place}: {}: {}", void.cause, plain(&void.detail));
-        text.push_str(&paint(&clip(&line, options.width), Tone::Dim, options.paint));
+        text.push_str(&paint(&options.clip(&line), Tone::Dim, options.paint));
         text.push('\n');
     }
     if let Some(more) = voids.len().checked_sub(LISTED_VOIDS).filter(|more| *more > 0) {

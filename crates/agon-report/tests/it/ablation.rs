@@ -72,11 +72,12 @@ fn one_at_a_time_a_value_is_shown_with_the_others_at_their_baseline() {
 #[test]
 fn the_terminal_shows_factors_tasks_and_variants() {
     let summary = Summary::of(&book(AblationMode::Grid).write().run);
-    let text = table::text(&summary, &TableOptions { paint: Paint::Plain, width: 110 });
-    insta::assert_snapshot!(text, @r#"
+    let text = table::text(&summary, &TableOptions { paint: Paint::Plain, width: Some(110) });
+    insta::assert_snapshot!(text, @"
     varied
-    80 trials planned, 78 scored, 50 passed, 2 void, 314.0k tokens in, 4.0k out, $0.8000
+    80 trials planned, 78 scored, 50 passed, 2 void, in total 314.0k tokens in, 4.0k out, $0.8000
 
+                                                               mean per trial
     agent            success  95% interval  passed  of scored  score  steps   time  tokens     cost
     ───────────────────────────────────────────────────────────────────────────────────────────────
     model history=1   30.0%   14.5–51.9       6/20    6 of 20   0.47    4.0  2.0 s    4.0k  $0.0100
@@ -84,6 +85,7 @@ fn the_terminal_shows_factors_tasks_and_variants() {
     other history=1   30.0%   14.5–51.9       6/20    6 of 20   0.47    4.0  2.0 s    4.0k  $0.0100
     other history=4   90.0%*  69.9–97.2      18/20   18 of 18   0.90    4.0  2.0 s    4.0k  $0.0100
 
+                                                               mean per trial
     agent  agent.history  success  95% interval     ±  passed  score  steps  tokens  of scored  void
     ────────────────────────────────────────────────────────────────────────────────────────────────
     model  1               30.0%   14.5–51.9     10.5    6/20   0.47    4.0    4.0k    6 of 20     0
@@ -99,6 +101,7 @@ fn the_terminal_shows_factors_tasks_and_variants() {
     gym/maze-2d/hard  model  30.0% ±15.3   100.0% ±0.0
                       other  30.0% ±15.3  90.0%* ±10.0
 
+                                                          mean per trial
     agent  feedback  success  95% interval     ±  passed  score  steps  tokens  of scored  void
     ───────────────────────────────────────────────────────────────────────────────────────────
     model  true       80.0%   58.4–91.9      9.2   16/20   0.85    4.0    4.0k   16 of 20     0
@@ -116,6 +119,7 @@ fn the_terminal_shows_factors_tasks_and_variants() {
 
     each value over all values of the other factors; ± is the standard error of the mean, by instance
 
+                                                                         mean per trial
     agent  agent.history  feedback  success  95% interval     ±  passed  score  steps  tokens  of scored  void
     ──────────────────────────────────────────────────────────────────────────────────────────────────────────
     model  1              true       60.0%   31.3–83.2     16.3    6/10   0.70    4.0    4.0k    6 of 10     0
@@ -131,7 +135,7 @@ fn the_terminal_shows_factors_tasks_and_variants() {
       scored 18 passed
       void: trial 7, other history=4, gym/maze-2d/easy@0 history=4 feedback=false, 1 attempt: model: overloaded
       void: trial 47, other history=4, gym/maze-2d/hard@0 history=4 feedback=false, 1 attempt: model: overloaded
-    "#);
+    ");
 }
 
 #[test]
@@ -152,7 +156,7 @@ fn json_has_the_agents_base_the_value_and_both_errors() {
 
 #[test]
 fn csv_has_a_column_for_each_factor() {
-    let text = csv::text(&book(AblationMode::Grid).write().run, None);
+    let text = csv::text(&[&book(AblationMode::Grid).write().run], false);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].ends_with(",usage_claimed,base_agent,variant,agent.history,feedback"), "{}", lines[0]);
     assert!(lines[2].ends_with(",model,history=1 feedback=false,1,false"), "{}", lines[2]);

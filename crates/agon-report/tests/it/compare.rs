@@ -32,7 +32,7 @@ fn pairs_are_won_lost_or_tied() {
     let won: Vec<u64> = agent.tasks.iter().flat_map(|t| &t.flips).filter(|f| f.won).map(|f| f.instance.seed).collect();
     assert_eq!(won, [4, 6, 8, 5, 7, 9]);
     assert_eq!(serde_json::to_value(&comparison).unwrap()["format"], 2);
-    insta::assert_snapshot!(compare::text(&comparison, &TableOptions::default()), @r#"
+    insta::assert_snapshot!(compare::text(&comparison, &TableOptions::default()), @"
     after against before
 
     model
@@ -41,7 +41,7 @@ fn pairs_are_won_lost_or_tied() {
     gym/maze-2d/easy      6  33.3%   66.7%       +33.3    3     1     2         0
     gym/maze-2d/hard      6  33.3%   66.7%       +33.3    3     1     2         1
     ─────────────────────────────────────────────────────────────────────────────
-    all                  12  33.3%   66.7%       +33.3    6     2     4         1
+    all tasks            12  33.3%   66.7%       +33.3    6     2     4         1
 
     success 33.3% → 66.7% over 12 pairs: +33.3 points (95% interval −8.3 to +75.0), McNemar p = 0.2891
     1 pair is void or missing in at least one run, counted as not passed; over those with two scores:
@@ -50,7 +50,7 @@ fn pairs_are_won_lost_or_tied() {
       lost gym/maze-2d/easy@0
       won  gym/maze-2d/hard@5, gym/maze-2d/hard@7, gym/maze-2d/hard@9
       lost gym/maze-2d/hard@1
-    "#);
+    ");
 }
 
 /// A void on the second side is a loss where the first passed: breaking what is hard must not look like getting better.

@@ -9,5 +9,7 @@ mod csv;
 mod made;
 mod modes;
 mod page;
+mod runs;
 mod summary;
 mod table;
+mod trial;

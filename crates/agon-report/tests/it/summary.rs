@@ -176,19 +176,19 @@ fn a_void_does_not_pay() {
 
     let text = agon_report::table::text(&summary, &agon_report::TableOptions::default());
     assert!(!text.lines().next().is_some_and(|line| line.contains("100")));
-    insta::assert_snapshot!(text, @r#"
+    insta::assert_snapshot!(text, @"
     voider
-    4 trials planned, 1 scored, 1 passed, 3 void, 12.0k tokens in, 200 out, $0.0400
+    4 trials planned, 1 scored, 1 passed, 3 void, in total 12.0k tokens in, 200 out, $0.0400
 
-    voider
-    task                       success  95% interval  passed  of scored  score  steps   time
-    ────────────────────────────────────────────────────────────────────────────────────────
-    web/circuit/not-from-nand  100.0%   20.7–100.0       1/1     1 of 1   1.00    9.0  4.5 s
-    web/circuit/odd-parity       0.0%*  0.0–79.3         0/1          –   0.00      –      –
-    web/circuit/full-adder       0.0%*  0.0–79.3         0/1          –   0.00      –      –
-    web/circuit/alu-1-bit        0.0%*  0.0–79.3         0/1          –   0.00      –      –
-    ────────────────────────────────────────────────────────────────────────────────────────
-    all                         25.0%*  4.6–69.9         1/4     1 of 1   0.25    9.0  4.5 s
+    voider                                                               mean per trial
+    task                       success  95% interval  passed  of scored  score  steps   time  tokens
+    ────────────────────────────────────────────────────────────────────────────────────────────────
+    web/circuit/not-from-nand  100.0%   20.7–100.0       1/1     1 of 1   1.00    9.0  4.5 s    9.1k
+    web/circuit/odd-parity       0.0%*  0.0–79.3         0/1          –   0.00      –      –       –
+    web/circuit/full-adder       0.0%*  0.0–79.3         0/1          –   0.00      –      –       –
+    web/circuit/alu-1-bit        0.0%*  0.0–79.3         0/1          –   0.00      –      –       –
+    ────────────────────────────────────────────────────────────────────────────────────────────────
+    all tasks                   25.0%*  4.6–69.9         1/4     1 of 1   0.25    9.0  4.5 s    9.1k
 
     * voider: 3 of 4 planned trials have no score and count as not passed: 3 void (world 3); of the 1
       scored 1 passed
@@ -198,14 +198,14 @@ fn a_void_does_not_pay() {
         provoked: trial 1, voider, web/circuit/odd-parity@0, 1 attempt: world: too much recursion
       web/circuit/full-adder
         provoked: trial 2, voider, web/circuit/full-adder@0, 1 attempt: world: too <much> recursion
-    "#);
+    ");
     let page = html::page(&[&written.run], &agon_report::HtmlOptions::default()).unwrap();
     assert!(page.contains("Defects of tasks: faults that an agent's own actions reproduce"), "the page names them");
     assert!(page.contains("web/circuit/full-adder: 1 trial</summary>") && page.contains("too &lt;much&gt; recursion"));
     assert!(page.contains("1 void trial: an outage</summary>"));
     let json = serde_json::to_value(&summary).unwrap();
     assert_eq!(json["defects"][0]["trials"][0]["detail"], "too much recursion");
-    let csv = csv::text(&written.run, None);
+    let csv = csv::text(&[&written.run], false);
     assert!(csv.lines().nth(2).unwrap().contains("too much recursion,true,"), "{csv}");
     assert!(csv.lines().nth(4).unwrap().contains("the browser was killed,false,"), "{csv}");
 }

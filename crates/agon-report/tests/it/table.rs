@@ -3,28 +3,29 @@ use agon_core::Cause;
 use agon_report::{Paint, Summary, TableOptions, table};
 
 fn text(book: &Book, width: usize) -> String {
-    table::text(&Summary::of(&book.write().run), &TableOptions { paint: Paint::Plain, width })
+    table::text(&Summary::of(&book.write().run), &TableOptions { paint: Paint::Plain, width: Some(width) })
 }
 
 #[test]
 fn agents_stand_side_by_side_where_there_is_room() {
     insta::assert_snapshot!(text(&made::small(), 120), @r#"
     small
-    16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 17 attempts (2 trials retried), 87.0k tokens in, 850 out,
-    $0.1700
+    16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 17 attempts (2 trials retried), in total 87.0k tokens in,
+    850 out, $0.1700
 
-    agent    success  95% interval  passed  of scored  score  steps   time  over repeats  effective n  tokens     cost
+                                                       mean per trial
+    agent    success  95% interval  passed  of scored  score  steps   time  tokens     cost  over repeats  effective n
     ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-    oracle   100.0%   51.0–100.0       8/8     8 of 8   1.00    4.0  2.0 s  100.0% ± 0.0          4.0    4.0k  $0.0100
-    model-a   37.5%*  11.1–74.2        3/8     3 of 6   0.47    8.7  4.3 s  37.5% ± 17.7          5.5    8.7k  $0.0100
+    oracle   100.0%   51.0–100.0       8/8     8 of 8   1.00    4.0  2.0 s    4.0k  $0.0100  100.0% ± 0.0          4.0
+    model-a   37.5%*  11.1–74.2        3/8     3 of 6   0.47    8.7  4.3 s    8.7k  $0.0100  37.5% ± 17.7          5.5
 
-                      oracle                                model-a
-    task              success  95% interval  passed  steps  success  95% interval  passed  steps
-    ────────────────────────────────────────────────────────────────────────────────────────────
-    gym/maze-2d/easy  100.0%   34.2–100.0       4/4    4.0   75.0%   30.1–95.4        3/4    6.0
-    gym/maze-2d/hard  100.0%   34.2–100.0       4/4    4.0    0.0%*  0.0–65.8         0/4   14.0
-    ────────────────────────────────────────────────────────────────────────────────────────────
-    all               100.0%   51.0–100.0       8/8    4.0   37.5%*  11.1–74.2        3/8    8.7
+                      oracle                                     model-a
+    task              success  95% interval  passed  mean steps  success  95% interval  passed  mean steps
+    ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    gym/maze-2d/easy  100.0%   34.2–100.0       4/4         4.0   75.0%   30.1–95.4        3/4         6.0
+    gym/maze-2d/hard  100.0%   34.2–100.0       4/4         4.0    0.0%*  0.0–65.8         0/4        14.0
+    ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    all tasks         100.0%   51.0–100.0       8/8         4.0   37.5%*  11.1–74.2        3/8         8.7
 
     * model-a: 2 of 8 planned trials have no score and count as not passed: 1 void (model 1), 1 missing; of the 6 scored 3
       passed
@@ -38,12 +39,13 @@ fn only_their_rates_where_there_is_little_room() {
     insta::assert_snapshot!(text(&made::small(), 80), @r#"
     small
     16 trials planned, 14 scored, 11 passed, 1 void, 1 missing, 17 attempts (2
-    trials retried), 87.0k tokens in, 850 out, $0.1700
+    trials retried), in total 87.0k tokens in, 850 out, $0.1700
 
-    agent    success  95% interval  passed  of scored  score  steps   time
-    ──────────────────────────────────────────────────────────────────────
-    oracle   100.0%   51.0–100.0       8/8     8 of 8   1.00    4.0  2.0 s
-    model-a   37.5%*  11.1–74.2        3/8     3 of 6   0.47    8.7  4.3 s
+                                                       mean per trial
+    agent    success  95% interval  passed  of scored  score  steps   time  tokens
+    ──────────────────────────────────────────────────────────────────────────────
+    oracle   100.0%   51.0–100.0       8/8     8 of 8   1.00    4.0  2.0 s    4.0k
+    model-a   37.5%*  11.1–74.2        3/8     3 of 6   0.47    8.7  4.3 s    8.7k
 
                       oracle                 model-a
     task              success  95% interval  success  95% interval
@@ -51,7 +53,7 @@ fn only_their_rates_where_there_is_little_room() {
     gym/maze-2d/easy  100.0%   34.2–100.0     75.0%   30.1–95.4
     gym/maze-2d/hard  100.0%   34.2–100.0      0.0%*  0.0–65.8
     ──────────────────────────────────────────────────────────────
-    all               100.0%   51.0–100.0     37.5%*  11.1–74.2
+    all tasks         100.0%   51.0–100.0     37.5%*  11.1–74.2
 
     * model-a: 2 of 8 planned trials have no score and count as not passed: 1 void
       (model 1), 1 missing; of the 6 scored 3 passed
@@ -63,32 +65,33 @@ fn only_their_rates_where_there_is_little_room() {
 
 #[test]
 fn agents_stand_below_each_other_where_there_is_none() {
-    insta::assert_snapshot!(text(&made::small(), 60), @r#"
+    insta::assert_snapshot!(text(&made::small(), 60), @"
     small
     16 trials planned, 14 scored, 11 passed, 1 void, 1 missing,
-    17 attempts (2 trials retried), 87.0k tokens in, 850 out,
-    $0.1700
+    17 attempts (2 trials retried), in total 87.0k tokens in,
+    850 out, $0.1700
 
+                                                       mean per trial
     agent    success  95% interval  passed  of scored  score  steps   time
     ──────────────────────────────────────────────────────────────────────
     oracle   100.0%   51.0–100.0       8/8     8 of 8   1.00    4.0  2.0 s
     model-a   37.5%*  11.1–74.2        3/8     3 of 6   0.47    8.7  4.3 s
 
-    oracle
+    oracle                                                  mean per trial
     task          success  95% interval  passed  of scored  score  steps   time
     ───────────────────────────────────────────────────────────────────────────
     gym/maze-2d…  100.0%   34.2–100.0       4/4     4 of 4   1.00    4.0  2.0 s
     gym/maze-2d…  100.0%   34.2–100.0       4/4     4 of 4   1.00    4.0  2.0 s
     ───────────────────────────────────────────────────────────────────────────
-    all           100.0%   51.0–100.0       8/8     8 of 8   1.00    4.0  2.0 s
+    all tasks     100.0%   51.0–100.0       8/8     8 of 8   1.00    4.0  2.0 s
 
-    model-a
+    model-a                                                 mean per trial
     task          success  95% interval  passed  of scored  score  steps   time
     ───────────────────────────────────────────────────────────────────────────
     gym/maze-2d…   75.0%   30.1–95.4        3/4     3 of 4   0.81    6.0  3.0 s
     gym/maze-2d…    0.0%*  0.0–65.8         0/4     0 of 2   0.12   14.0  7.0 s
     ───────────────────────────────────────────────────────────────────────────
-    all            37.5%*  11.1–74.2        3/8     3 of 6   0.47    8.7  4.3 s
+    all tasks      37.5%*  11.1–74.2        3/8     3 of 6   0.47    8.7  4.3 s
 
     * model-a: 2 of 8 planned trials have no score and count as
       not passed: 1 void (model 1), 1 missing; of the 6 scored 3
@@ -96,7 +99,7 @@ fn agents_stand_below_each_other_where_there_is_none() {
       void: trial 5, model-a, gym/maze-2d/hard@1, 2 attempts: m…
     n = 4 instances × 2 repeats: repeats of one instance are not
       independent, so intervals and errors go by instance
-    "#);
+    ");
 }
 
 #[test]
@@ -105,24 +108,24 @@ fn one_agent_has_one_table() {
     for seed in 0..10 {
         book.trial("model", &format!("gym/maze-2d/easy@{seed}"), 0, vec![scored(seed < 8, 5 + seed)]);
     }
-    insta::assert_snapshot!(text(&book, 100), @r#"
+    insta::assert_snapshot!(text(&book, 100), @"
     lone
-    10 trials planned, 10 scored, 8 passed, 95.0k tokens in, 500 out, $0.1000
+    10 trials planned, 10 scored, 8 passed, in total 95.0k tokens in, 500 out, $0.1000
 
-    model
-    task              success  95% interval  passed  score  steps   time
-    ────────────────────────────────────────────────────────────────────
-    gym/maze-2d/easy   80.0%   49.0–94.3       8/10   0.85    9.5  4.8 s
-    ────────────────────────────────────────────────────────────────────
-    all                80.0%   49.0–94.3       8/10   0.85    9.5  4.8 s
-    "#);
+    model                                            mean per trial
+    task              success  95% interval  passed  score  steps   time  tokens     cost
+    ─────────────────────────────────────────────────────────────────────────────────────
+    gym/maze-2d/easy   80.0%   49.0–94.3       8/10   0.85    9.5  4.8 s    9.6k  $0.0100
+    ─────────────────────────────────────────────────────────────────────────────────────
+    all tasks          80.0%   49.0–94.3       8/10   0.85    9.5  4.8 s    9.6k  $0.0100
+    ");
 }
 
 #[test]
 fn ansi_colours_change_nothing_else() {
     let summary = Summary::of(&made::small().write().run);
-    let plain = table::text(&summary, &TableOptions { paint: Paint::Plain, width: 120 });
-    let ansi = table::text(&summary, &TableOptions { paint: Paint::Ansi, width: 120 });
+    let plain = table::text(&summary, &TableOptions { paint: Paint::Plain, width: Some(120) });
+    let ansi = table::text(&summary, &TableOptions { paint: Paint::Ansi, width: Some(120) });
     let mut stripped = String::new();
     let mut parts = ansi.split('\x1b');
     stripped.push_str(parts.next().unwrap());
@@ -147,21 +150,22 @@ fn no_line_is_wider_than_asked_and_no_control_gets_through() {
 
 #[test]
 fn what_rests_on_an_agents_word_is_marked() {
-    insta::assert_snapshot!(text(&made::half_claimed(), 120), @r"
+    insta::assert_snapshot!(text(&made::half_claimed(), 120), @"
     claims
-    4 trials planned, 4 scored, 4 passed, 16.0k† tokens in, 200† out, $0.0400†
+    4 trials planned, 4 scored, 4 passed, in total 16.0k† tokens in, 200† out, $0.0400†
 
+                                            mean per trial
     agent    success  95% interval  passed  score  steps   time  tokens      cost
     ─────────────────────────────────────────────────────────────────────────────
     model-a  100.0%   34.2–100.0       2/2   1.00    4.0  2.0 s   4.0k   $0.0100
     outside  100.0%   34.2–100.0       2/2   1.00    4.0  2.0 s   4.0k†  $0.0100†
 
-                      model-a                               outside
-    task              success  95% interval  passed  steps  success  95% interval  passed  steps
-    ────────────────────────────────────────────────────────────────────────────────────────────
-    gym/maze-2d/easy  100.0%   34.2–100.0       2/2    4.0  100.0%   34.2–100.0       2/2    4.0
-    ────────────────────────────────────────────────────────────────────────────────────────────
-    all               100.0%   34.2–100.0       2/2    4.0  100.0%   34.2–100.0       2/2    4.0
+                      model-a                                    outside
+    task              success  95% interval  passed  mean steps  success  95% interval  passed  mean steps
+    ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    gym/maze-2d/easy  100.0%   34.2–100.0       2/2         4.0  100.0%   34.2–100.0       2/2         4.0
+    ──────────────────────────────────────────────────────────────────────────────────────────────────────
+    all tasks         100.0%   34.2–100.0       2/2         4.0  100.0%   34.2–100.0       2/2         4.0
 
     † tokens and cost as the agent reported, in whole or in part: not measured by Agon
     ");

@@ -1,6 +1,7 @@
 //! `agon app`: open one of the web applications in a browser of your own.
 
 use crate::exit;
+use crate::nearest::meant;
 use crate::ui::Ui;
 use agon_assets::{NOT_BUILT, Site};
 use agon_server::{Apps, Route, Server};
@@ -8,10 +9,14 @@ use agon_web::apps;
 use anyhow::{Context as _, bail};
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon app                                  # list the applications
+  agon app circuit --port 8000")]
 pub(crate) struct Args {
     /// Which application; all are listed unless given
     name: Option<String>,
-    /// The port to listen on, on this machine only; any that is free unless given
+    /// The port to listen on, on this machine only; 0 is any that is free
     #[arg(long, default_value_t = 0)]
     port: u16,
 }
@@ -25,7 +30,8 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     };
     let Some(app) = apps::APPS.iter().find(|app| app.name() == name) else {
         let known: Vec<&str> = apps::APPS.iter().map(|app| app.name()).collect();
-        bail!("there is no application {name:?}; there are: {}", known.join(", "));
+        let meant = meant(&name, known.iter().copied()).map_or_else(String::new, |meant| format!("; {meant}"));
+        bail!("there is no application {name:?}; there are: {}{meant}", known.join(", "));
     };
     let site = Site::embedded();
     if !site.has_app(app.name()) {

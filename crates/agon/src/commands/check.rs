@@ -14,6 +14,10 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon check gym/maze-2d
+  agon check science --tag algebra --instances 2 -n 1")]
 pub(crate) struct Args {
     /// Which tasks: gym, gym/maze-2d, 'gym/*/hard'
     #[arg(required = true)]
@@ -21,19 +25,19 @@ pub(crate) struct Args {
     /// Only tasks with this tag
     #[arg(long)]
     tag: Option<String>,
-    /// Seeds per task
+    /// Instances per task
     #[arg(long, default_value_t = 5)]
     instances: u32,
     /// Sittings of the random agent per instance
     #[arg(long, default_value_t = 5)]
     random: u32,
-    /// Tasks at a time; the number of cores unless given
+    /// Tasks at a time [default: the number of cores]
     #[arg(short = 'n', long)]
     parallel: Option<usize>,
     /// A setting of the tasks, such as observation=text
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, Value)>,
-    /// Print the proof as JSON
+    /// Print as JSON: each task's findings, and how many are broken
     #[arg(long)]
     json: bool,
 }

@@ -6,6 +6,9 @@ use crate::ui::Ui;
 use agon_reap::Leftover;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon clean")]
 pub(crate) struct Args {}
 
 /// Runs themselves are never touched: they are evidence.

@@ -4,7 +4,8 @@ use crate::ui::Ui;
 use crate::{exit, home};
 use agon_core::{Ending, Event, Marks, Verdict};
 use agon_record::{Row, Run};
-use agon_report::Summary;
+use agon_report::trial::verdict_text;
+use agon_report::{Summary, TrialView};
 use agon_run::Outcome;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -17,12 +18,27 @@ const MAX_CHARS: usize = 70;
 /// The end of what a crashed agent wrote on standard error.
 const STDERR_LINES: usize = 5;
 
+/// How a run's result is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    Table,
+    Json,
+    /// Of a run with one trial: its verdict and checks.
+    Trial,
+}
+
+impl Told {
+    pub(crate) fn of(json: bool) -> Self {
+        if json { Self::Json } else { Self::Table }
+    }
+}
+
 /// Prints what a run came to and chooses the exit code.
 pub(crate) fn conclude(
     folder: &Path,
     outcome: Outcome,
     stopped: bool,
-    json: bool,
+    told: Told,
     fail_under: Option<f64>,
     ui: &Ui,
 ) -> anyhow::Result<u8> {
@@ -31,11 +47,13 @@ pub(crate) fn conclude(
     home::say_problems(&run, ui);
     let summary = Summary::of(&run);
     let crashes = Crashes::of(&run);
-    if json {
-        ui.json(&summary)?;
-    } else {
-        ui.out(&super::report::table(&summary, ui));
-        say_failures(&run, ui);
+    match told {
+        Told::Json => ui.json(&summary)?,
+        Told::Trial => ui.out(&only_trial(&run, ui)?),
+        Told::Table => {
+            ui.out(&super::report::table(&run, &summary, ui));
+            say_failures(&run, ui);
+        }
     }
     crashes.say(&run, ui);
     let shown = folder.display();
@@ -58,13 +76,19 @@ pub(crate) fn conclude(
         ));
         return Ok(exit::FAULTS);
     }
-    if !json {
+    if told != Told::Json {
         ui.say(&format!("the record is in {shown}; `agon report {shown} --html report.html` makes a page of it"));
         ui.say(&format!("its digest is {}: published with the result, it shows that the record is the same", run.digest()));
     }
     let below = fail_under
         .is_some_and(|least| summary.agents.iter().any(|group| group.figures.success.is_none_or(|success| success.rate < least)));
     Ok(if below { exit::BELOW } else { exit::DONE })
+}
+
+/// The verdict of a run's only trial, with its checks.
+fn only_trial(run: &Run, ui: &Ui) -> anyhow::Result<String> {
+    let Some(planned) = run.plan().first() else { return Ok(String::new()) };
+    Ok(verdict_text(&TrialView::of(run, planned, None)?, &super::report::options(ui)))
 }
 
 /// Trials that ended because the agent broke, by agent.
@@ -142,6 +166,9 @@ fn say_failures(run: &Run, ui: &Ui) {
     }
     if failed.len() > MAX_FAILURES {
         ui.say(&format!("  and {} more", failed.len() - MAX_FAILURES));
+    }
+    if let Some((planned, _)) = failed.first() {
+        ui.say(&format!("  `agon show {} {}` shows a whole trial", run.folder().display(), planned.trial));
     }
 }
 

@@ -6,6 +6,7 @@ use super::run::{check_agents, execute, manifest, say_left_out};
 use crate::exit;
 use crate::home;
 use crate::job::setting;
+use crate::progress::SpentSoFar;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::parse;
@@ -19,12 +20,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon demos gym/maze-2d --count 10000 --out maze
+  agon demos gym/maze-2d/easy --strategy 'padded:12-18~0.1' --out maze -n 4")]
 pub(crate) struct Args {
     /// Which tasks: gym, gym/maze-2d, 'gym/*/easy'
     #[arg(required = true)]
     tasks: Vec<String>,
     /// Starts per world, shared out evenly among its chosen presets
-    #[arg(short = 'n', long = "count", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
     /// How often each start is demonstrated; with strategies that leave nothing open, always the same way
     #[arg(short = 'k', long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
@@ -44,7 +49,7 @@ pub(crate) struct Args {
     /// A setting of the tasks, such as observation=text; `agon show TASK` lists them
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, Value)>,
-    /// Steps per trial instead of the task's own limit
+    /// Steps per trial [default: the task's own limit]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     steps: Option<u32>,
     #[command(flatten)]
@@ -52,10 +57,10 @@ pub(crate) struct Args {
     /// Where to write the data; the record is kept beside it, in OUT.run
     #[arg(short, long)]
     out: PathBuf,
-    /// Trials at a time; the number of cores unless given
-    #[arg(short = 'j', long, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Trials at a time [default: the number of cores]
+    #[arg(short = 'n', long, value_parser = clap::value_parser!(u16).range(1..))]
     parallel: Option<u16>,
-    /// Print what was written as JSON
+    /// Print as JSON: what was written
     #[arg(long)]
     json: bool,
 }
@@ -91,7 +96,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
         (writer, plan.into_iter().map(Todo::first).collect())
     };
     let runner = Runner { suites, agents, config, spent: Spent::default() };
-    let (outcome, stopped) = execute(&runner, writer, todo, ui).await?;
+    let (outcome, stopped) = execute(&runner, writer, todo, SpentSoFar::default(), ui).await?;
     home::say_warnings(ui);
     if stopped {
         ui.hint(&format!("stopped with {} trials missing; the same command goes on", outcome.missing));

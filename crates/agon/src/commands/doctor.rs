@@ -4,14 +4,19 @@ use crate::exit;
 use crate::home;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
-use agon_core::{FORMAT_VERSION, Need, TaskId};
+use agon_core::{FORMAT_VERSION, Need, Suite, TaskId};
 use agon_record::Host;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon doctor
+  agon doctor --json")]
 pub(crate) struct Args {
+    /// Print as JSON: the machine, and each suite with its needs
     #[arg(long)]
     json: bool,
 }
@@ -34,7 +39,12 @@ struct Report {
 struct SuiteReport {
     name: String,
     version: String,
+    /// Everything is there that any of its tasks needs.
     ready: bool,
+    tasks: usize,
+    /// Those of them that can run on this machine.
+    runnable: usize,
+    /// Each once.
     needs: Vec<Need>,
 }
 
@@ -61,46 +71,87 @@ pub(crate) fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<
     Ok(if ready { exit::DONE } else { exit::BELOW })
 }
 
-fn suite_report(suite: &dyn agon_core::Suite) -> SuiteReport {
-    let needs = suite.needs();
+fn suite_report(suite: &dyn Suite) -> SuiteReport {
+    let needs = each_once(suite.needs());
     let card = suite.card();
+    let lacks = |task: &TaskId| needs.iter().any(|need| need.found.is_none() && need.concerns(task));
     SuiteReport {
         name: card.name.clone(),
         version: card.version.clone(),
-        // What only some tasks need keeps the others from nothing.
-        ready: needs.iter().all(|need| need.found.is_some() || !need.tasks.is_empty()),
+        ready: needs.iter().all(|need| need.found.is_some()),
+        tasks: suite.tasks().len(),
+        runnable: suite.tasks().iter().filter(|task| !lacks(&task.id)).count(),
         needs,
     }
+}
+
+/// What several programs of a suite need stands once, for the tasks of all of them.
+fn each_once(needs: Vec<Need>) -> Vec<Need> {
+    let mut once: Vec<Need> = Vec::new();
+    for need in needs {
+        match once.iter_mut().find(|known| known.name == need.name) {
+            None => once.push(need),
+            // Without tasks it concerns all of them.
+            Some(known) if known.tasks.is_empty() || need.tasks.is_empty() => known.tasks.clear(),
+            Some(known) => {
+                known.tasks.extend(need.tasks);
+                known.tasks.sort();
+                known.tasks.dedup();
+            }
+        }
+    }
+    once
 }
 
 fn text(report: &Report) -> String {
     let host = &report.host;
     let free = report.free_mib.map_or_else(|| "unknown".into(), |mib| format!("{mib} MiB"));
-    let mut text = format!("agon {} {}\n", report.version, report.commit);
-    text.push_str(&format!("system: {}, kernel {}\n", host.system, host.kernel));
-    text.push_str(&format!("processor: {}, {} cores, {} MiB memory\n", host.processor, host.cores, host.memory_mib));
-    text.push_str(&format!("free on this disk: {free}\nstate folder: {}\n", report.state_folder.display()));
-    for need in &report.tools {
-        text.push_str(&need_line("", need));
+    let mut text = format!("agon {} {}\n\nMachine\n", report.version, report.commit);
+    for (name, value) in [
+        ("system", format!("{}, kernel {}", host.system, host.kernel)),
+        ("processor", format!("{}, {} cores, {} MiB memory", host.processor, host.cores, host.memory_mib)),
+        ("free on this disk", free),
+        ("state folder", report.state_folder.display().to_string()),
+    ] {
+        text.push_str(&format!("  {name}: {value}\n"));
     }
+    report.tools.iter().for_each(|need| text.push_str(&need_line(need)));
+    text.push_str("\nLimits of a desktop trial\n");
     for (name, limit) in &report.desktop_limits {
-        text.push_str(&format!("limit of a desktop trial, {name}: {limit}\n"));
+        text.push_str(&format!("  {name}: {limit}\n"));
     }
+    // A need that suites share is told with the first of them.
+    let mut told: BTreeSet<&str> = BTreeSet::new();
     for suite in &report.suites {
-        let word = if suite.ready { "ready" } else { "not ready" };
-        text.push_str(&format!("suite {} {}: {word}\n", suite.name, suite.version));
+        text.push_str(&format!("\n{} {} {}: {}\n", tick(suite.ready), suite.name, suite.version, state(suite)));
         for need in &suite.needs {
-            text.push_str(&need_line("  ", need));
+            if told.insert(&need.name) {
+                text.push_str(&need_line(need));
+            }
         }
     }
     text
 }
 
-fn need_line(indent: &str, need: &Need) -> String {
+fn state(suite: &SuiteReport) -> String {
+    match (suite.ready, suite.runnable) {
+        (true, all) => format!("ready, {all} tasks"),
+        (false, 0) => "no task can run here".into(),
+        (false, some) => format!("{some} of {} tasks can run here", suite.tasks),
+    }
+}
+
+fn tick(is_there: bool) -> &'static str {
+    if is_there { "✓" } else { "✗" }
+}
+
+fn need_line(need: &Need) -> String {
+    let (tick, name) = (tick(need.found.is_some()), &need.name);
     match &need.found {
-        Some(found) => format!("{indent}{}: {found}\n", need.name),
-        None if need.tasks.is_empty() => format!("{indent}{}: missing; {}\n", need.name, need.remedy),
-        None => format!("{indent}{}: missing for {}; {}\n", need.name, in_words(&need.tasks), need.remedy),
+        Some(found) if found == name => format!("  {tick} {name}\n"),
+        Some(found) => format!("  {tick} {name}: {found}\n"),
+        None if need.tasks.is_empty() => format!("  {tick} {name}: missing; {}\n", need.remedy),
+        None => format!("  {tick} {name}: missing for {}; {}\n", in_words(&need.tasks), need.remedy),
     }
 }
 
@@ -123,4 +174,33 @@ fn tool(name: &str, remedy: &str) -> Need {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file());
     Need { name: name.into(), found: found.map(|file| file.display().to_string()), remedy: remedy.into(), tasks: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn need(name: &str, found: bool, tasks: &[&str]) -> Need {
+        let tasks = tasks.iter().map(|task| TaskId::new(*task)).collect();
+        Need { name: name.into(), found: found.then(|| format!("/usr/bin/{name}")), remedy: "install it".into(), tasks }
+    }
+
+    #[test]
+    fn a_need_of_several_programs_stands_once() {
+        let once =
+            each_once(vec![need("bwrap", true, &["s/b"]), need("coq", true, &["s/b"]), need("bwrap", true, &["s/a", "s/b"])]);
+        assert_eq!(once, [need("bwrap", true, &["s/a", "s/b"]), need("coq", true, &["s/b"])]);
+        let for_all = each_once(vec![need("bwrap", false, &[]), need("bwrap", false, &["s/a"])]);
+        assert_eq!(for_all, [need("bwrap", false, &[])]);
+    }
+
+    #[test]
+    fn a_suite_that_lacks_programs_is_not_ready() {
+        let suite =
+            |ready, runnable| SuiteReport { name: "s".into(), version: "1".into(), ready, tasks: 3, runnable, needs: vec![] };
+        assert_eq!(
+            [suite(true, 3), suite(false, 2), suite(false, 0)].map(|suite| state(&suite)),
+            ["ready, 3 tasks", "2 of 3 tasks can run here", "no task can run here"]
+        );
+    }
 }

@@ -3,6 +3,7 @@
 use super::run::told_to_stop;
 use crate::exit;
 use crate::home;
+use crate::nearest::meant;
 use crate::progress::ExportProgress;
 use crate::ui::Ui;
 use agon_demos::{Dataset, Exported, Format, History, Order, trials};
@@ -12,6 +13,10 @@ use serde_json::json;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon export runs/mine --out data
+  agon export runs/mine -a openai/gpt-x --format parquet,webdataset -o data")]
 pub(crate) struct Args {
     /// The run's folder
     run: PathBuf,
@@ -26,7 +31,7 @@ pub(crate) struct Args {
     failed_too: bool,
     #[command(flatten)]
     form: Form,
-    /// Print what was written as JSON
+    /// Print as JSON: what was written
     #[arg(long)]
     json: bool,
 }
@@ -60,7 +65,8 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     home::say_problems(&run, ui);
     if let Some(agent) = args.agent.as_ref().filter(|agent| !run.manifest().agents.iter().any(|entry| entry.label == **agent)) {
         let known: Vec<&str> = run.manifest().agents.iter().map(|entry| entry.label.as_str()).collect();
-        bail!("{} has no agent {agent:?}; it has: {}", args.run.display(), known.join(", "));
+        let meant = meant(agent, known.iter().copied()).map_or_else(String::new, |meant| format!("; {meant}"));
+        bail!("{} has no agent {agent:?}; it has: {}{meant}", args.run.display(), known.join(", "));
     }
     let kept = trials(&run, args.agent.as_deref(), args.failed_too);
     let order = args.form.order();

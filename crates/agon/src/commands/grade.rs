@@ -12,10 +12,14 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon grade runs/mine
+  agon grade runs/mine --json")]
 pub(crate) struct Args {
     /// The run's folder
     run: PathBuf,
-    /// Print every trial's old and new verdict as JSON
+    /// Print as JSON: every trial's recorded and new verdict
     #[arg(long)]
     json: bool,
 }

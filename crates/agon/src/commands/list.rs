@@ -7,9 +7,14 @@ use agon_core::FORMAT_VERSION;
 use serde_json::json;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon list
+  agon list 'gym/*/hard' --json")]
 pub(crate) struct Args {
     /// Only tasks that match; all unless given
     tasks: Vec<String>,
+    /// Print as JSON: `suites` and `tasks` with their limits and tags
     #[arg(long)]
     json: bool,
 }

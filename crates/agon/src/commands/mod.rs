@@ -5,11 +5,13 @@ pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod clean;
 pub(crate) mod closing;
+pub(crate) mod completions;
 pub(crate) mod demos;
 pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod grade;
 pub(crate) mod list;
+pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod play;
 pub(crate) mod report;
@@ -40,5 +42,7 @@ pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> any
         Command::Doctor(args) => doctor::run(args, folders, ui),
         Command::Clean(args) => clean::run(args, ui),
         Command::Bench(args) => bench::run(args, ui).await,
+        Command::Completions(args) => completions::run(args, ui),
+        Command::Man(args) => man::run(args, ui),
     }
 }

@@ -1,23 +1,33 @@
-//! `agon report`: tables, JSON, CSV and HTML of one run, or a comparison of two.
+//! `agon report`: tables, JSON, CSV and HTML of one run, a comparison of two, or any number of runs in one table.
 
 use crate::exit;
 use crate::home;
 use crate::ui::Ui;
 use agon_record::Run;
-use agon_report::{Comparison, HtmlOptions, Modes, Paint, Summary, TableOptions, compare, csv, html, modes, table as tables};
+use agon_report::compare::pairs_text;
+use agon_report::{
+    AgentPairs, Comparison, HtmlOptions, Modes, Paint, Runs, Summary, TableOptions, compare, csv, html, modes, runs as joined,
+    table as tables,
+};
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon report runs/mine                     # tables of one run
+  agon report runs/before runs/after        # compare, trial by trial
+  agon report runs/* --csv > trials.csv     # any number of runs
+  agon report runs/mine --html report.html --modes")]
 pub(crate) struct Args {
-    /// One run, or two to compare
-    #[arg(required = true, num_args = 1..=2)]
+    /// Folders of runs: one, two to compare, or any number to see in one table
+    #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
-    /// Print as JSON
+    /// Print as JSON: the figures of a run, the comparison of two, or `runs` and `comparisons` of more
     #[arg(long)]
     json: bool,
-    /// Print one line per trial as CSV
+    /// Print one line per trial as CSV; with several runs, the first column is the run
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     /// Read every log for failure modes: loops, repeated illegal moves, early stops, protocol violations, fixed magnitudes
@@ -37,6 +47,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let runs = args.runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
     runs.iter().for_each(|run| home::say_problems(run, ui));
+    let all: Vec<&Run> = runs.iter().collect();
     if let Some(path) = &args.html {
         let options = HtmlOptions {
             max_trials_with_frames: args.frames_of,
@@ -44,21 +55,20 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             modes: args.modes,
             ..HtmlOptions::default()
         };
-        let page = html::page(&runs.iter().collect::<Vec<_>>(), &options)?;
+        let page = html::page(&all, &options)?;
         write_whole(path, page.as_bytes()).with_context(|| format!("{} could not be written", path.display()))?;
         ui.say(&format!("the report is in {}", path.display()));
     }
     match runs.as_slice() {
-        [run] if args.csv => ui.out(&csv::text(run, args.modes.then(|| Modes::of(run)).as_ref())),
-        [_, _] if args.modes && args.html.is_none() => bail!("--modes takes one run, or --html"),
-        _ if args.csv => bail!("--csv takes one run"),
+        _ if args.csv => ui.out(&csv::text(&all, args.modes)),
+        [_, _, ..] if args.modes && args.html.is_none() => bail!("--modes takes one run; for several add --csv or --html FILE"),
         [run] => {
             let summary = Summary::of(run);
             let modes = args.modes.then(|| Modes::of(run));
             if args.json {
-                ui.json(&Whole { summary, modes })?;
+                ui.json(&Whole { summary, agent_pairs: AgentPairs::of(run), modes })?;
             } else {
-                ui.out(&table(&summary, ui));
+                ui.out(&table(run, &summary, ui));
                 if let Some(modes) = modes {
                     ui.out(&format!("\n{}", modes::text(&modes, &options(ui))));
                 }
@@ -72,7 +82,14 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
                 ui.out(&compare::text(&comparison, &options(ui)));
             }
         }
-        _ => bail!("give one run, or two to compare"),
+        _ => {
+            let all = Runs::of(&all);
+            if args.json {
+                ui.json(&all)?;
+            } else {
+                ui.out(&joined::text(&all, &options(ui)));
+            }
+        }
     }
     Ok(exit::DONE)
 }
@@ -99,16 +116,25 @@ fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 struct Whole {
     #[serde(flatten)]
     summary: Summary,
+    /// Its agents against each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agent_pairs: Option<AgentPairs>,
     #[serde(skip_serializing_if = "Option::is_none")]
     modes: Option<Modes>,
 }
 
-/// The summary as this terminal shows it best.
-pub(crate) fn table(summary: &Summary, ui: &Ui) -> String {
-    tables::text(summary, &options(ui))
+/// The summary as this terminal shows it best, with the agents compared where there are several.
+pub(crate) fn table(run: &Run, summary: &Summary, ui: &Ui) -> String {
+    let options = options(ui);
+    let mut text = tables::text(summary, &options);
+    if let Some(pairs) = AgentPairs::of(run) {
+        text.push_str(&format!("\n{}", pairs_text(&pairs, &options)));
+    }
+    text
 }
 
-fn options(ui: &Ui) -> TableOptions {
+/// As wide as the terminal; files and pipes get every column whole.
+pub(crate) fn options(ui: &Ui) -> TableOptions {
     let width = rustix::termios::tcgetwinsize(std::io::stdout()).ok().map(|size| usize::from(size.ws_col)).filter(|w| *w > 0);
-    TableOptions { paint: if ui.color { Paint::Ansi } else { Paint::Plain }, width: width.unwrap_or(100).max(60) }
+    TableOptions { paint: if ui.color { Paint::Ansi } else { Paint::Plain }, width: width.map(|width| width.max(60)) }
 }

@@ -1,8 +1,9 @@
 //! `agon resume`: finish a run that was stopped.
 
-use super::closing::conclude;
+use super::closing::{Told, conclude};
 use super::run::{execute, private_folders};
 use crate::home;
+use crate::progress::SpentSoFar;
 use crate::suites::{self, SuiteFolders};
 use crate::ui::Ui;
 use agon_record::{Run, RunWriter};
@@ -11,19 +12,23 @@ use anyhow::{Context as _, bail};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon resume runs/20261115-093000-gym
+  agon resume runs/mine --retry-voids -n 2")]
 pub(crate) struct Args {
     /// The run's folder
     run: PathBuf,
     /// Try also the trials that stayed void after all retries
     #[arg(long)]
     retry_voids: bool,
-    /// Trials at a time, instead of what the run was started with
+    /// Trials at a time [default: what the run was started with]
     #[arg(short = 'n', long)]
     parallel: Option<usize>,
-    /// Cost of the whole run, instead of what it was started with
+    /// Cost of the whole run in US dollars [default: what it was started with]
     #[arg(long)]
     max_cost_usd: Option<f64>,
-    /// Print the summary as JSON
+    /// Print as JSON: the figures of the run
     #[arg(long)]
     json: bool,
 }
@@ -41,12 +46,12 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
     let (writer, run) = RunWriter::resume(&args.run)?;
     home::say_problems(&run, ui);
     let todo = todo(&run, config.retries, args.retry_voids);
-    let spent = Spent::of(&run);
+    let (spent, so_far) = (Spent::of(&run), SpentSoFar::of(&run));
     ui.say(&format!("{} of {} trials are to be run in {}", todo.len(), run.plan().len(), args.run.display()));
     drop(run);
     let runner = Runner { suites, agents, config, spent };
-    let (outcome, stopped) = execute(&runner, writer, todo, ui).await?;
-    conclude(&args.run, outcome, stopped, args.json, None, ui)
+    let (outcome, stopped) = execute(&runner, writer, todo, so_far, ui).await?;
+    conclude(&args.run, outcome, stopped, Told::of(args.json), None, ui)
 }
 
 /// The run's configuration, if this binary has the suites it was made with: half a run from another version would be

@@ -1,11 +1,11 @@
 //! `agon run`: let agents sit tasks.
 
-use super::closing::conclude;
+use super::closing::{Told, conclude};
 use crate::exit;
 use crate::home;
 use crate::job::{Job, setting};
 use crate::models;
-use crate::progress::RunProgress;
+use crate::progress::{RunProgress, SpentSoFar};
 use crate::suites::SuiteFolders;
 use crate::ui::{Ui, visible};
 use agon_agents::{can_confine, parse};
@@ -22,6 +22,12 @@ use tokio::signal::unix::{SignalKind, signal};
 type Agents = BTreeMap<String, Arc<dyn AgentMaker>>;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon run gym -a oracle -a random              # two agents on a whole suite
+  agon run gym/maze-2d -m openai/gpt-x -k 3 -n 8  # 3 repeats, 8 at a time
+  agon run 'gym/*/hard@0-9' -a 'process:python3 agent.py' -o runs/mine
+  agon run --job job.toml --dry-run             # print the plan of a job file")]
 pub(crate) struct Args {
     /// Which tasks: gym, gym/maze-2d, 'gym/*/hard', gym/maze-2d/easy@3, gym@0-69
     tasks: Vec<String>,
@@ -41,19 +47,19 @@ pub(crate) struct Args {
     /// A file with what models' tokens cost
     #[arg(long, value_name = "FILE")]
     prices: Option<String>,
-    /// How often each agent sits each instance
+    /// How often each agent sits each instance [default: 1]
     #[arg(short = 'k', long)]
     repeats: Option<u32>,
-    /// Trials at a time; the number of cores unless given
+    /// Trials at a time [default: the number of cores]
     #[arg(short = 'n', long)]
     parallel: Option<usize>,
-    /// Instances per task
+    /// Instances per task, where a pattern names none [default: 10]
     #[arg(long)]
     instances: Option<u32>,
-    /// The first instance's seed, and the root of what agents draw at random
+    /// The first instance's seed, and the root of what agents draw at random [default: 0]
     #[arg(long)]
     seed: Option<u64>,
-    /// At most this many instances in all
+    /// At most this many instances in all [default: no limit]
     #[arg(long)]
     limit: Option<u32>,
     /// One part of the run: 1/4 is the first of four
@@ -68,41 +74,42 @@ pub(crate) struct Args {
     /// A setting of the tasks, such as observation=text; `agon show TASK` lists them
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, Value)>,
-    /// Steps per trial instead of the task's own limit
+    /// Steps per trial [default: the task's own limit]
     #[arg(long)]
     steps: Option<u32>,
-    /// Seconds of the agent's own time per trial
+    /// Seconds of the agent's own time per trial [default: the task's own limit]
     #[arg(long)]
     wall_secs: Option<f64>,
-    /// Model tokens per trial
+    /// Model tokens per trial [default: the task's own limit]
     #[arg(long)]
     tokens: Option<u64>,
-    /// Cost per trial
+    /// Cost of a trial in US dollars [default: no limit]
     #[arg(long)]
     cost_usd: Option<f64>,
-    /// Cost of the whole run; a trial whose call goes beyond it is void, and so are those that would start later
+    /// Cost of the whole run in US dollars; a trial whose call goes beyond it is void, and so are those that would start later
+    /// [default: no limit]
     #[arg(long)]
     max_cost_usd: Option<f64>,
-    /// Which frames to keep
+    /// Which frames to keep: all or none [default: all]
     #[arg(long, value_parser = frames)]
     frames: Option<Frames>,
-    /// How often a void trial is tried again
+    /// How often a void trial is tried again [default: 2]
     #[arg(long)]
     retries: Option<u32>,
     /// Start no more trials of an agent once this many of its trials crashed before their first step and none got further; 0 for
-    /// never
+    /// never [default: 5]
     #[arg(long, value_name = "N")]
     max_crashes: Option<u32>,
     /// A TOML file with these options; flags override it
     #[arg(long, value_name = "FILE")]
     job: Option<PathBuf>,
-    /// Where to write the run; a new folder under runs/ unless given
+    /// Where to write the run [default: a new folder under runs/]
     #[arg(short, long)]
     out: Option<PathBuf>,
     /// Print the plan and stop
     #[arg(long)]
     dry_run: bool,
-    /// Print the summary (or the plan) as JSON
+    /// Print as JSON: the figures of the run, or with --dry-run its plan
     #[arg(long)]
     json: bool,
     /// Let process agents see and write what you can, the record of this run included
@@ -136,8 +143,8 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     ui.say(&format!("{} trials, {} at a time, recorded in {}", plan.len(), config.parallel, folder.display()));
     let todo = plan.into_iter().map(Todo::first).collect();
     let runner = Runner { suites, agents, config, spent: Spent::default() };
-    let (outcome, stopped) = execute(&runner, writer, todo, ui).await?;
-    conclude(&folder, outcome, stopped, args.json, args.fail_under, ui)
+    let (outcome, stopped) = execute(&runner, writer, todo, SpentSoFar::default(), ui).await?;
+    conclude(&folder, outcome, stopped, Told::of(args.json), args.fail_under, ui)
 }
 
 /// What programs that sit the run are not to see: its record, and the folders of suites.
@@ -173,11 +180,17 @@ pub(crate) fn check_agents<'a>(
     Ok(())
 }
 
-/// Runs trials until done or until the user stops them.
-pub(crate) async fn execute(runner: &Runner, writer: RunWriter, todo: Vec<Todo>, ui: &Ui) -> anyhow::Result<(Outcome, bool)> {
+/// Runs trials until done or until the user stops them. `spent` is what the run came to before.
+pub(crate) async fn execute(
+    runner: &Runner,
+    writer: RunWriter,
+    todo: Vec<Todo>,
+    spent: SpentSoFar,
+    ui: &Ui,
+) -> anyhow::Result<(Outcome, bool)> {
     let stop = Stop::new();
     let listener = tokio::spawn(listen(stop.clone()));
-    let mut progress = RunProgress::new(ui, todo.len());
+    let mut progress = RunProgress::new(ui, todo.len(), spent);
     let folder = writer.folder().to_owned();
     let outcome = runner.run(writer, todo, &stop, &mut progress).await;
     progress.finish();

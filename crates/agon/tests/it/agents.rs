@@ -254,6 +254,33 @@ fn an_agent_that_crashes_at_once_does_not_look_like_a_bad_model() {
 }
 
 #[test]
+fn the_progress_tells_what_was_spent_so_far() {
+    let place = TestFolder::new();
+    let spends = r#"
+import sys
+sys.stdin.readline()
+print('{"type": "spend", "usage": {"tokens_in": 1000, "tokens_out": 20, "cost_usd": 0.5}}', flush=True)
+print("('stop', 'stop')", flush=True)
+"#;
+    place.write("agent.py", spends);
+    let args = ["run", "gym/maze-2d/easy@0-1", "-a", "process:python3 agent.py", "-n", "1", "--out", "r"];
+    let done = place.agon(&args);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let told: Vec<&str> = done.err.lines().filter(|line| line.contains(" of 2 trials: ")).collect();
+    insta::assert_snapshot!(told.join("\n"), @"
+    1 of 2 trials: 0 passed, 1 failed, 0 void; 1.0k† tokens in, 20† out, $0.5000† so far
+    2 of 2 trials: 0 passed, 2 failed, 0 void; 2.0k† tokens in, 40† out, $1.00† so far
+    ");
+    let free = place.agon(&["run", "gym/maze-2d/easy@0", "-a", "oracle", "--out", "s"]);
+    assert!(free.err.contains("1 of 1 trials: 1 passed, 0 failed, 0 void\n"), "{}", free.err);
+    // A run that goes on counts what it cost before.
+    let logs: Vec<_> = std::fs::read_dir(place.path("r/trials/0000")).unwrap().flatten().map(|entry| entry.path()).collect();
+    std::fs::remove_file(logs.iter().find(|path| path.ends_with("000001-1.jsonl")).unwrap()).unwrap();
+    let again = place.agon(&["resume", "r"]);
+    assert!(again.err.contains("2.0k† tokens in, 40† out, $1.00† so far"), "{}", again.err);
+}
+
+#[test]
 fn failures_are_listed_with_what_was_expected_and_seen() {
     let place = TestFolder::new();
     let done = place.agon(&["run", "gym/maze-2d/easy", "-a", "noop", "--instances", "12", "--out", "r"]);

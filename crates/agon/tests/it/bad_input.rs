@@ -16,12 +16,21 @@ fn refused(place: &TestFolder, args: &[&str]) -> String {
 fn what_is_asked_for_does_not_exist() {
     let place = TestFolder::new();
     let say = |args: &[&str]| refused(&place, args);
-    insta::assert_snapshot!(say(&["run", "gmy", "-a", "oracle"]), @r#"error: there is no suite "gmy"; there are: gym, science, web"#);
-    insta::assert_snapshot!(say(&["run", "gym/maze-4d", "-a", "oracle"]), @r#"error: no task matches "gym/maze-4d"; `agon list` shows them"#);
+    insta::assert_snapshot!(say(&["run", "gmy", "-a", "oracle"]), @r#"
+    error: there is no suite "gmy"; there are: gym, science, web
+    hint: did you mean gym?
+    "#);
+    insta::assert_snapshot!(say(&["run", "gym/maze-4d", "-a", "oracle"]), @r#"
+    error: no task matches "gym/maze-4d"; `agon list` shows them
+    hint: did you mean gym/maze-2d or gym/maze-3d?
+    "#);
     insta::assert_snapshot!(say(&["run", "gym/maze-2d/easy@x", "-a", "oracle"]), @r#"error: the seeds "x" in "gym/maze-2d/easy@x" cannot be read; write @3 or @0-9"#);
     insta::assert_snapshot!(say(&["run", "gym"]), @"error: no agent given: use -m PROVIDER/MODEL or -a oracle");
     insta::assert_snapshot!(say(&["run", "-a", "oracle"]), @"error: say which tasks to run; `agon list` shows them");
-    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracel"]), @r#"error: there is no agent kind "oracel"; there are: oracle, noop, random, replay, model, process"#);
+    insta::assert_snapshot!(say(&["run", "gym", "-a", "oracel"]), @r#"
+    error: there is no agent kind "oracel"; there are: oracle, noop, random, replay, model, process
+    hint: did you mean oracle?
+    "#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-a", "oracle"]), @r#"error: two agents are called "oracle"; give one of them another label"#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--tag", "blue"]), @"error: no task is left after the filters on tags and difficulty");
     insta::assert_snapshot!(say(&["run", "gym/maze-2d", "-a", "oracle", "--set", "colour=red"]), @r#"error: gym/maze-2d/easy has no setting "colour"; it knows: width, height, min_solution, max_solution, frame_px, observation, feedback, goal, counterfactual"#);
@@ -36,6 +45,20 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--fail-under", "70"]), @"error: --fail-under is a share between 0 and 1");
     insta::assert_snapshot!(say(&["run", "gym@0-99999999999", "-a", "oracle"]), @"error: the plan has 100000000000 trials, more than 10000000; use --limit or --shard");
     insta::assert_snapshot!(say(&["show", "gym/maze-2d"]), @r#"error: "gym/maze-2d" names 2 tasks; choose one: gym/maze-2d/easy, gym/maze-2d/hard"#);
+    insta::assert_snapshot!(say(&["run", "maze-2d", "-a", "oracle"]), @r#"
+    error: there is no suite "maze-2d"; there are: gym, science, web
+    hint: did you mean gym/maze-2d?
+    "#);
+    insta::assert_snapshot!(say(&["show", "gym/maze-2d/eazy@3"]), @r#"
+    error: no task matches "gym/maze-2d/eazy@3"; `agon list` shows them
+    hint: did you mean gym/maze-2d/easy?
+    "#);
+    insta::assert_snapshot!(say(&["show", "gym/maze-2d/easy", "--set", "obsevation=text"]), @r#"
+    error: gym/maze-2d/easy has no setting "obsevation"; it knows: width, height, min_solution, max_solution, frame_px, observation, feedback, goal, counterfactual
+    hint: did you mean observation?
+    "#);
+    insta::assert_snapshot!(say(&["app", "circiut"]), @r#"error: there is no application "circiut"; there are: circuit; did you mean circuit?"#);
+    insta::assert_snapshot!(say(&["man", "rnu"]), @r#"error: there is no command "rnu"; `agon --help` lists them; did you mean run?"#);
     insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: gym, science, web"#);
     assert_eq!(
         std::fs::read_dir(place.path("")).unwrap().flatten().filter(|e| e.file_name() == "runs").count(),
@@ -65,6 +88,18 @@ fn a_folder_of_tasks_that_cannot_be_used() {
 }
 
 #[test]
+fn trials_that_are_not_there() {
+    let place = TestFolder::new();
+    place.run(&["gym/maze-2d/easy@3", "gym/maze-2d/easy@5", "-a", "oracle", "-a", "noop"], "r");
+    let say = |args: &[&str]| refused(&place, &[&["show"], args].concat());
+    insta::assert_snapshot!(say(&["r", "99"]), @"error: r has no trial 99; its 4 trials count from 0, the nearest are 1, 2, 3");
+    insta::assert_snapshot!(say(&["r", "gym/maze-2d/easy@4"]), @r#"error: r has no trial "gym/maze-2d/easy@4", which would be a number or an instance; the nearest are gym/maze-2d/easy@3, gym/maze-2d/easy@5"#);
+    insta::assert_snapshot!(say(&["r", "gym/maze-2d/easy@3"]), @"error: r has 2 trials of gym/maze-2d/easy@3; choose one by its number: 0 (oracle), 1 (noop)");
+    insta::assert_snapshot!(say(&["r", "0", "--attempt", "2"]), @"error: trial 0 has no attempt 2; its attempts: 1");
+    insta::assert_snapshot!(say(&["nowhere", "0"]), @"error: there is no run at nowhere: it has no run.json");
+}
+
+#[test]
 fn settings_of_models() {
     let place = TestFolder::new();
     let run = ["run", "gym/maze-2d", "-m", "vllm/x"];
@@ -81,6 +116,7 @@ fn settings_of_models() {
     insta::assert_snapshot!(say("model=vllm/y"), @r#"error: agent vllm/x is the model "vllm/x", and -M model names "vllm/y"; name each model with -m"#);
     let twice = [&run[..], &["-M", "seed=1", "-M", "seed=2"]].concat();
     insta::assert_snapshot!(refused(&place, &twice), @"error: the model setting seed is given twice; keep one of them");
+    assert!(say("temprature=1").ends_with("\nhint: did you mean temperature?"), "{}", say("temprature=1"));
     for taken in ["stop=END", "prompts=2", "system=5"] {
         let done = place.agon(&[&run[..], &["-M", taken, "--dry-run"]].concat());
         assert_eq!(done.code, 0, "{taken}: {}", done.err);

@@ -37,8 +37,18 @@ fn samples(place: &TestFolder, out: &str) -> Vec<Value> {
 #[test]
 fn a_sample_reads_as_a_conversation() {
     let place = TestFolder::new();
-    let done =
-        place.agon(&["demos", "gym/maze-2d/easy", "-n", "1", "--set", "observation=both", "--set", "max_solution=5", "-o", "d"]);
+    let done = place.agon(&[
+        "demos",
+        "gym/maze-2d/easy",
+        "--count",
+        "1",
+        "--set",
+        "observation=both",
+        "--set",
+        "max_solution=5",
+        "-o",
+        "d",
+    ]);
     assert_eq!(done.code, 0, "{}", done.err);
     let mut sample = samples(&place, "d").remove(0);
     let brief = sample["conversations"][0]["value"].as_str().unwrap().to_owned();
@@ -127,8 +137,8 @@ fn a_sample_reads_as_a_conversation() {
 #[test]
 fn one_seed_gives_the_same_files_however_many_sit_at_a_time() {
     let place = TestFolder::new();
-    let tasks = ["gym/maze-2d", "gym/matchstick-rotation", "-n", "8", "--strategy", "padded:9-14~0.2=2,*"];
-    for (out, more) in [("a", ["-j", "1"]), ("b", ["-j", "4"])] {
+    let tasks = ["gym/maze-2d", "gym/matchstick-rotation", "--count", "8", "--strategy", "padded:9-14~0.2=2,*"];
+    for (out, more) in [("a", ["-n", "1"]), ("b", ["-n", "4"])] {
         let done = place.agon(&[&["demos", "-o", out], &tasks[..], &ALL, &["--per-shard", "3"], &more].concat());
         assert_eq!(done.code, 0, "{}", done.err);
     }
@@ -147,7 +157,7 @@ fn one_seed_gives_the_same_files_however_many_sit_at_a_time() {
 #[test]
 fn what_was_killed_goes_on_to_the_same_end() {
     let place = TestFolder::new();
-    let args = ["gym/maze-3d/easy", "-n", "24", "-j", "1", "--format", "sharegpt,parquet,webdataset", "--per-shard", "5"];
+    let args = ["gym/maze-3d/easy", "--count", "24", "-n", "1", "--format", "sharegpt,parquet,webdataset", "--per-shard", "5"];
     let whole = place.agon(&[&["demos", "-o", "whole"], &args[..]].concat());
     assert_eq!(whole.code, 0, "{}", whole.err);
     // Once while it sits, once while it writes.
@@ -168,7 +178,8 @@ fn what_was_killed_goes_on_to_the_same_end() {
 fn demonstrations_start_where_no_test_does() {
     let place = TestFolder::new();
     place.run(&["gym/jigsaw/easy@500-503", "-a", "noop", "--set", "picture=1"], "tests");
-    let args = ["gym/jigsaw/easy", "--set", "picture=1", "--eval-seeds", "0-3", "--apart-from", "tests", "-n", "40", "-o", "d"];
+    let args =
+        ["gym/jigsaw/easy", "--set", "picture=1", "--eval-seeds", "0-3", "--apart-from", "tests", "--count", "40", "-o", "d"];
     let done = place.agon(&[&["demos"], &args[..]].concat());
     assert_eq!(done.code, 0, "{}", done.err);
     let suite = GymSuite::new().unwrap();
@@ -201,8 +212,19 @@ fn demonstrations_start_where_no_test_does() {
 #[test]
 fn windows_ask_for_what_the_solver_did_and_never_for_noise() {
     let place = TestFolder::new();
-    let args =
-        ["gym/maze-2d/easy", "-n", "6", "--strategy", "shortest~0.4", "--set", "goal=true", "--format", "webdataset", "-o", "d"];
+    let args = [
+        "gym/maze-2d/easy",
+        "--count",
+        "6",
+        "--strategy",
+        "shortest~0.4",
+        "--set",
+        "goal=true",
+        "--format",
+        "webdataset",
+        "-o",
+        "d",
+    ];
     let done = place.agon(&[&["demos", "--history", "2"], &args[..]].concat());
     assert_eq!(done.code, 0, "{}", done.err);
     let tar = fs::read(place.path("d/webdataset/train-000000.tar")).unwrap();
@@ -240,13 +262,13 @@ fn any_run_can_be_exported_and_failures_only_if_asked() {
 fn slips_get_one_sentence() {
     let place = TestFolder::new();
     place.run(&["gym/maze-2d/easy@0", "-a", "oracle"], "r");
-    assert_eq!(place.agon(&["demos", "gym/maze-2d/easy", "-n", "2", "-o", "d"]).code, 0);
+    assert_eq!(place.agon(&["demos", "gym/maze-2d/easy", "--count", "2", "-o", "d"]).code, 0);
     let say = |args: &[&str]| {
         let done = place.agon(args);
         assert_eq!((done.code, done.out.as_str()), (2, ""), "{args:?}: {}", done.err);
         done.err.trim_end().to_owned()
     };
-    insta::assert_snapshot!(say(&["demos", "gym/maze-2d/easy", "-n", "3", "-o", "d"]), @"error: d was begun with other arguments (count: 2 there, 3 here); choose another --out, or remove it");
+    insta::assert_snapshot!(say(&["demos", "gym/maze-2d/easy", "--count", "3", "-o", "d"]), @"error: d was begun with other arguments (count: 2 there, 3 here); choose another --out, or remove it");
     insta::assert_snapshot!(say(&["demos", "gym/maze-2d/easy", "-o", "r"]), @"error: r is not empty and holds no demonstrations; choose another --out");
     insta::assert_snapshot!(say(&["demos", "gym/maze-2d@3", "-o", "x"]), @r#"error: "gym/maze-2d@3" names instances, but demonstrations choose their own; leave the @ and what follows out"#);
     insta::assert_snapshot!(say(&["demos", "gym/maze-2d", "--strategy", "longest", "-o", "x"]), @r#"error: agent oracle:longest: gym/maze-2d/easy has no strategy "longest"; it knows: shortest, padded"#);

@@ -8,6 +8,7 @@ mod architecture;
 mod bad_input;
 mod cli;
 mod demos;
+mod help;
 mod hostile;
 mod laws;
 mod models;

@@ -52,7 +52,7 @@ fn a_log_that_is_lost_is_told_and_not_counted() {
 
 #[test]
 fn the_terminal_tells_shares_and_where_to_look() {
-    insta::assert_snapshot!(text(&Modes::of(&book().write().run), &TableOptions::default()), @r#"
+    insta::assert_snapshot!(text(&Modes::of(&book().write().run), &TableOptions::default()), @"
     failure modes
     a
     task              failed       loop  rejected again  early stop  protocol  fixed size
@@ -60,7 +60,7 @@ fn the_terminal_tells_shares_and_where_to_look() {
     gym/maze-2d/easy     2/2  50% (50%)       50% (50%)   50% (50%)   0% (0%)     0% (0%)
     gym/maze-2d/hard     0/1     – (0%)          – (0%)      – (0%)  – (100%)      – (0%)
     ─────────────────────────────────────────────────────────────────────────────────────
-    all                  2/3  50% (33%)       50% (33%)   50% (33%)  0% (33%)     0% (0%)
+    all tasks            2/3  50% (33%)       50% (33%)   50% (33%)  0% (33%)     0% (0%)
 
     b
     task              failed       loop  rejected again  early stop  protocol  fixed size
@@ -79,7 +79,7 @@ fn the_terminal_tells_shares_and_where_to_look() {
 
     protocol: 1 trial
       trial 2, step 1: text that cannot be read (a, gym/maze-2d/hard@0)
-    "#);
+    ");
 }
 
 #[test]
@@ -92,14 +92,14 @@ fn json_csv_and_page_have_them_and_nothing_has_them_unasked() {
     assert_eq!(value["trials"][0]["findings"][0]["steps"], json!([[1, 5]]));
     assert_eq!(value["agents"][0]["modes"]["early_stop"], json!({"scored": 1, "failed": 1}));
 
-    let lines: Vec<String> = csv::text(&written.run, Some(&modes)).lines().map(str::to_owned).collect();
+    let lines: Vec<String> = csv::text(&[&written.run], true).lines().map(str::to_owned).collect();
     assert!(
         lines[0]
             .ends_with(",mode_action_loop,mode_repeated_rejection,mode_early_stop,mode_protocol_violation,mode_fixed_magnitude")
     );
     assert!(lines[1].ends_with(",1–5,2–5,,,"), "{}", lines[1]);
     assert!(lines[5].ends_with(",,,,,"), "{}", lines[5]);
-    assert!(!csv::text(&written.run, None).contains("mode_"));
+    assert!(!csv::text(&[&written.run], false).contains("mode_"));
 
     let page = |modes: bool| html::page(&[&written.run], &HtmlOptions { modes, ..HtmlOptions::default() }).unwrap();
     assert!(page(true).contains("<a href=\"#run=0&amp;trial=0&amp;step=1\">0</a>"));

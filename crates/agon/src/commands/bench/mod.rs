@@ -20,6 +20,10 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon bench gym --world maze-2d
+  agon bench seat run --secs 5 --json")]
 pub(crate) struct Args {
     /// What to measure: gym (frames a second), seat (cost of a step), run (10,000 recorded trials), schedule (1,000
     /// sleeping agents), record (a run of 100,000 trials), web (steps in a browser, beside Playwright), desktop (steps on a
@@ -35,6 +39,7 @@ pub(crate) struct Args {
     /// Seconds per figure
     #[arg(long, default_value_t = 1.0)]
     secs: f64,
+    /// Print as JSON: `figures`, each with a name, a value and a unit
     #[arg(long)]
     json: bool,
 }

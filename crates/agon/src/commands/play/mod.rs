@@ -2,10 +2,12 @@
 //!
 //! What is done by calls is played in the terminal; what is done on a screen in a page that is served on this machine alone.
 
+mod keys;
 mod live;
+mod notation;
 mod terminal;
 
-use super::closing::conclude;
+use super::closing::{Told, conclude};
 use super::run::{default_folder, listen, manifest};
 use super::show;
 use crate::job::setting;
@@ -23,6 +25,11 @@ use std::sync::Arc;
 use terminal::Person;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon play gym/maze-2d/easy
+  agon play gym/maze-2d/easy@3 --in terminal --set observation=text
+  agon play science/proof/neutral --port 8000")]
 pub(crate) struct Args {
     /// A task or an instance: gym/maze-2d/easy or science/proof/neutral@1
     task: String,
@@ -35,10 +42,10 @@ pub(crate) struct Args {
     /// In the terminal: how to show frames; auto asks the terminal
     #[arg(long, value_enum, default_value = "auto")]
     image: ImageChoice,
-    /// The port of the page, on this machine only; any that is free unless given
+    /// The port of the page, on this machine only; 0 is any that is free
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// Where to write the record; a new folder under runs/ unless given
+    /// Where to write the record [default: a new folder under runs/]
     #[arg(short, long)]
     out: Option<PathBuf>,
 }
@@ -110,7 +117,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     if let Some(listener) = listener {
         listener.abort();
     }
-    conclude(&folder, outcome, stopped, false, None, ui)
+    conclude(&folder, outcome, stopped, Told::Trial, None, ui)
 }
 
 /// How the only trial came out.

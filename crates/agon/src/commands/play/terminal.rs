@@ -1,9 +1,11 @@
 //! A person at this terminal.
 
 use super::ImageChoice;
-use agon_core::{Action, Agent, AgentError, AgentMaker, BoxFuture, Fault, Image, Placement, Seat, Surface, Turn};
+use super::keys::read_line;
+use super::notation::{Typed, help, read};
+use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Brief, Fault, Image, Placement, Seat, Turn};
 use agon_image::terminal::{Protocol, show as show_image};
-use std::io::{BufRead as _, IsTerminal, Write as _};
+use std::io::{IsTerminal as _, Write as _};
 
 #[derive(Clone)]
 pub(super) struct Person {
@@ -25,37 +27,23 @@ impl AgentMaker for Person {
 impl Agent for Person {
     fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>> {
         Box::pin(async move {
-            self.print(&format!("{}\n\n{}\n", seat.brief().title, seat.brief().prompt()));
-            let calls = seat.brief().surfaces.contains(&Surface::Calls);
-            let how = if calls {
-                "Type a call"
-            } else {
-                "Type an action as JSON, such as {\"kind\": \"click\", \"at\": {\"point\": {\"x\": 100, \"y\": 40}}}"
-            };
-            self.print(&format!("\n{how}, `done` to hand in, or end the input to leave.\n"));
-            self.show(seat.turn());
+            self.print(&whole(seat.brief()));
+            self.print(&format!("\n{}", help(seat.brief())));
+            self.show(seat.turn(), seat.brief());
             while seat.turn().ending.is_none() {
                 self.print("> ");
                 let Some(line) = read_line().await else { return Ok(()) };
-                let action = match line.trim() {
-                    "" => continue,
-                    "done" => Action::Done,
-                    text if text.starts_with('{') => match serde_json::from_str(text) {
-                        Ok(action) => action,
-                        Err(_) if calls => Action::Text { text: text.into() },
-                        Err(error) => {
-                            self.print(&format!("This is no action: {error}. docs/formats.md lists them all.\n"));
-                            continue;
-                        }
-                    },
-                    text if calls => Action::Text { text: text.into() },
-                    _ => {
-                        self.print(&format!("{how}. docs/formats.md lists them all.\n"));
-                        continue;
+                match read(&line, seat.brief()) {
+                    Typed::Nothing => {}
+                    Typed::Help => self.print(&help(seat.brief())),
+                    Typed::Brief => self.print(&whole(seat.brief())),
+                    Typed::Quit => return Ok(()),
+                    Typed::Unclear(why) => self.print(&format!("{why}\n")),
+                    Typed::Act(action) => {
+                        seat.act(action).await?;
+                        self.show(seat.turn(), seat.brief());
                     }
-                };
-                seat.act(action).await?;
-                self.show(seat.turn());
+                }
             }
             Ok(())
         })
@@ -63,7 +51,7 @@ impl Agent for Person {
 }
 
 impl Person {
-    fn show(&self, turn: &Turn) {
+    fn show(&self, turn: &Turn, brief: &Brief) {
         for frame in &turn.observation.frames {
             self.print(&format!("{}:\n{}", frame.name, self.picture(&frame.image)));
         }
@@ -71,8 +59,9 @@ impl Person {
             self.print(&format!("{text}\n"));
         }
         self.print(&format!("{}\n", turn.message));
-        if let Some(ending) = &turn.ending {
-            self.print(&format!("{ending}.\n"));
+        match &turn.ending {
+            Some(ending) => self.print(&format!("{ending}.\n")),
+            None => self.print(&format!("{}\n", reminder(brief))),
         }
     }
 
@@ -92,14 +81,23 @@ impl Person {
     }
 }
 
-/// A line from standard input, or nothing at its end.
-async fn read_line() -> Option<String> {
-    let read = tokio::task::spawn_blocking(|| {
-        let mut line = Vec::new();
-        let read = std::io::stdin().lock().read_until(b'\n', &mut line);
-        read.ok().filter(|count| *count > 0).map(|_| String::from_utf8_lossy(&line).into_owned())
-    });
-    read.await.ok().flatten()
+/// The whole task, as it is told to agents.
+fn whole(brief: &Brief) -> String {
+    format!("{}\n\n{}\n", brief.title, brief.prompt())
+}
+
+/// The task in one line, which stays in sight: its title and its first sentence.
+fn reminder(brief: &Brief) -> String {
+    const COMMANDS: &str = " [help, brief, done, quit]";
+    let task = brief.instruction.lines().next().unwrap_or_default();
+    let task = task.split_inclusive(". ").next().unwrap_or_default().trim();
+    let line = format!("{}: {task}", brief.title);
+    let room = (terminal_columns() as usize).saturating_sub(COMMANDS.len());
+    let line = match line.char_indices().nth(room) {
+        Some(_) => line.chars().take(room.saturating_sub(1)).chain(['…']).collect(),
+        None => line,
+    };
+    line + COMMANDS
 }
 
 /// What the terminal can show. Terminals name themselves in the environment; one that does not gets half blocks, which
@@ -126,5 +124,7 @@ fn protocol(choice: ImageChoice) -> Option<Protocol> {
 }
 
 fn terminal_columns() -> u32 {
-    rustix::termios::tcgetwinsize(std::io::stdout()).map_or(80, |size| u32::from(size.ws_col)).clamp(20, 100)
+    let size = rustix::termios::tcgetwinsize(std::io::stdout()).ok().map(|size| u32::from(size.ws_col));
+    // Some terminals do not know how wide they are and say 0.
+    size.filter(|columns| *columns > 0).unwrap_or(80).clamp(40, 100)
 }

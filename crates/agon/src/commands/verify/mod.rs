@@ -7,6 +7,7 @@ use super::resume::check;
 use super::run::execute;
 use crate::exit;
 use crate::home;
+use crate::progress::SpentSoFar;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_core::FORMAT_VERSION;
@@ -19,19 +20,23 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon verify runs/mine
+  agon verify runs/mine --digest 0123456789abcdef0123456789abcdef")]
 pub(crate) struct Args {
     /// The run's folder
     run: PathBuf,
-    /// Where to write the second sitting; a temporary folder unless given
+    /// Where to write the replay [default: a temporary folder]
     #[arg(short, long)]
     out: Option<PathBuf>,
-    /// Trials at a time; the number of cores unless given
+    /// Trials at a time [default: the number of cores]
     #[arg(short = 'n', long)]
     parallel: Option<usize>,
     /// The digest that was published with the run; `agon run` prints it
     #[arg(long)]
     digest: Option<String>,
-    /// Print every trial's outcome as JSON
+    /// Print as JSON: every trial's outcome, and what is wrong with the record
     #[arg(long)]
     json: bool,
 }
@@ -75,8 +80,8 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
     let temporary = home::keeper()?.folder()?;
     let folder = args.out.clone().unwrap_or_else(|| temporary.path().join("run"));
     let writer = RunWriter::create(&folder, recorded.manifest(), recorded.plan())?;
-    let (_, stopped) =
-        execute(&Runner { suites: suites.clone(), agents, config, spent: Spent::default() }, writer, todo, ui).await?;
+    let runner = Runner { suites: suites.clone(), agents, config, spent: Spent::default() };
+    let (_, stopped) = execute(&runner, writer, todo, SpentSoFar::default(), ui).await?;
     if stopped {
         return Ok(exit::INTERRUPTED);
     }

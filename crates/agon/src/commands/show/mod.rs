@@ -1,4 +1,6 @@
-//! `agon show`: what an agent would see of a task.
+//! `agon show`: what an agent would see of a task, or one trial of a recorded run.
+
+mod trial;
 
 use crate::exit;
 use crate::home;
@@ -8,26 +10,47 @@ use crate::ui::Ui;
 use agon_core::{FORMAT_VERSION, Frame, Instance, InstanceId, Observation, Settings, Suite};
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon show gym/maze-2d/easy@3 --frame first.png  # what an agent meets
+  agon show runs/mine                       # the trials of a run
+  agon show runs/mine 12                    # one trial: checks, steps, usage
+  agon show runs/mine gym/maze-2d/easy@3 --json")]
 pub(crate) struct Args {
-    /// A task or an instance: gym/maze-2d/easy or gym/maze-2d/easy@3
-    task: String,
-    /// A setting of the task, such as observation=text
+    /// A task or an instance (gym/maze-2d/easy, gym/maze-2d/easy@3), or the folder of a run
+    #[arg(value_name = "TASK|RUN")]
+    subject: String,
+    /// Of a run: one trial, by its number or by its instance; without it, the run's trials are listed
+    #[arg(conflicts_with_all = ["settings", "frame"])]
+    trial: Option<String>,
+    /// Of a trial: this attempt instead of the one that counts
+    #[arg(long, value_name = "N", requires = "trial")]
+    attempt: Option<u32>,
+    /// Of a task: a setting, such as observation=text
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, Value)>,
-    /// Write the first frame to this PNG file
+    /// Of a task: write the first frame to this PNG file
     #[arg(long, value_name = "FILE")]
     frame: Option<PathBuf>,
+    /// Print as JSON: a task with its brief and settings, or a trial with its whole log
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    let folder = Path::new(&args.subject);
+    if let Some(trial) = &args.trial {
+        return trial::one(folder, trial, args.attempt, args.json, ui);
+    }
+    if folder.join("run.json").exists() {
+        return trial::list(folder, args.json, ui);
+    }
     let settings: Settings = args.settings.into_iter().collect();
-    let (suite, instance) = instance(&args.task, &settings, &mut folders)?;
+    let (suite, instance) = instance(&args.subject, &settings, &mut folders)?;
     let observation = first_look(&suite, &instance).await?;
     home::say_warnings(ui);
     if let Some(path) = &args.frame {
@@ -87,7 +110,7 @@ async fn first_look(suite: &Arc<dyn Suite>, instance: &Instance) -> anyhow::Resu
     world.observe().await.context("the task's world cannot be looked at")
 }
 
-fn write_frame(frame: &Frame, path: &std::path::Path) -> anyhow::Result<()> {
+fn write_frame(frame: &Frame, path: &Path) -> anyhow::Result<()> {
     let bytes = agon_image::encode(&frame.image)?;
     std::fs::write(path, bytes).with_context(|| format!("{} could not be written", path.display()))
 }
