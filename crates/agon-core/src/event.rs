@@ -1,10 +1,13 @@
 //! The events of a trial attempt, as the record keeps them: one JSON line each, in this order:
 //! `opened`, `began`, any of `step`, `note` and `spent`, then `evidence`, then `closed`. A `fault` may come at any time; a
-//! `replayed` may follow it.
+//! `replayed` may follow it. A `close_failed` comes where the world could not be closed.
 
-use crate::{Action, Ending, Evidence, Fault, ImageHash, Instance, Observation, Point, Status, Tree, Usage, Verdict};
+use crate::{
+    Action, CommandOutput, Ending, Evidence, Fault, ImageHash, Instance, Observation, Point, Status, Tree, Usage, Verdict,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,6 +48,10 @@ pub enum Event {
     Evidence {
         evidence: Evidence,
     },
+    /// The world could not be closed in order. It changes no verdict.
+    CloseFailed {
+        fault: Fault,
+    },
     Closed {
         #[serde(flatten)]
         verdict: Verdict,
@@ -78,6 +85,9 @@ pub struct StepRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<Point>,
     pub status: Status,
+    /// What a command printed, where the action ran one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<CommandOutput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feedback: Option<String>,
     pub observation: ObservationRecord,
@@ -140,6 +150,28 @@ pub trait Recorder: Send {
     /// The hash that binds everything recorded so far; empty where nothing is bound.
     fn seal(&self) -> String {
         String::new()
+    }
+}
+
+impl StepRecord {
+    /// A step that took no time and left nothing to be seen.
+    pub fn new(step: u32, action: Action, status: Status) -> Self {
+        Self {
+            step,
+            action,
+            points: Vec::new(),
+            status,
+            output: None,
+            feedback: None,
+            observation: ObservationRecord::default(),
+            at_ms: 0.0,
+            world_ms: 0.0,
+        }
+    }
+
+    /// What the agent was told of it, before the steps that are left; nothing where the task switches feedback off.
+    pub fn message(&self) -> Option<Cow<'_, str>> {
+        crate::step_message(self.output.as_ref(), self.feedback.as_deref())
     }
 }
 

@@ -70,8 +70,8 @@ impl World for Hosted {
                 Ok(Step {
                     status: reaction.status,
                     feedback: episode.tells(reaction.status).then_some(reaction.feedback),
-                    observation: episode.observe(draw, false),
                     ended: episode.stopped(),
+                    ..Step::executed(episode.observe(draw, false))
                 })
             });
             step.await?

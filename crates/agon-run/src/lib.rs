@@ -7,6 +7,7 @@
 
 mod attempt;
 mod budget;
+mod capacity;
 mod catch;
 mod config;
 mod dispatch;
@@ -18,6 +19,7 @@ mod select;
 mod sitting;
 
 pub use budget::Spent;
+pub use capacity::{Capacity, Load};
 pub use config::{Frames, RunConfig, Shard};
 pub use dispatch::{Outcome, Progress, RunError, Runner, Stop, Todo, todo};
 pub use memory::MemoryRecorder;

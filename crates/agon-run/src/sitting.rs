@@ -134,13 +134,17 @@ async fn occupy(mut seat: LiveSeat, agent: &mut dyn Agent, mut stop: watch::Rece
     seat.finish().await
 }
 
-/// Reads the door and marks what it gave.
+/// Reads the door, closes the world and marks what the door gave.
 async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finished, timeouts: Timeouts) -> SittingResult {
     let Finished { world, mut recorder, ending, fault, answer, totals } = finished;
-    let collected = match (fault, world) {
-        (Some(fault), _) => Err(fault),
-        (None, None) => Err(Fault::world("the world is gone")),
+    let (collected, world) = match (fault, world) {
+        (Some(fault), world) => (Err(fault), world),
+        (None, None) => (Err(Fault::world("the world is gone")), None),
         (None, Some(world)) => collect(world, recorder.as_mut(), timeouts).await,
+    };
+    let collected = match close_world(world, recorder.as_mut(), timeouts.world).await {
+        Ok(()) => collected,
+        Err(unrecorded) => Err(unrecorded),
     };
     let (verdict, evidence) = match collected {
         Err(fault) => (Verdict::Void(write_fault(recorder.as_mut(), fault)), None),
@@ -161,17 +165,37 @@ async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finish
     SittingResult { verdict, ending: Some(ending), totals, recorder, evidence, answer }
 }
 
-async fn collect(mut world: Box<dyn World>, recorder: &mut dyn Recorder, timeouts: Timeouts) -> Result<Evidence, Fault> {
+/// Reads the door and writes down what it gave. The world comes back unless it hung or panicked.
+async fn collect(
+    mut world: Box<dyn World>,
+    recorder: &mut dyn Recorder,
+    timeouts: Timeouts,
+) -> (Result<Evidence, Fault>, Option<Box<dyn World>>) {
     let timeout = timeouts.world.saturating_add(world.door().allowance());
     let reading = async move {
         let evidence = world.door().evidence().await;
-        // Closing is the world's last act, inside the same time limit.
-        drop(world);
-        evidence
+        (evidence, world)
     };
-    let evidence = guard(timeout, reading).await??;
-    recorder.record(&Event::Evidence { evidence: evidence.clone() })?;
-    Ok(evidence)
+    match guard(timeout, reading).await {
+        Err(fault) => (Err(fault), None),
+        Ok((Err(fault), world)) => (Err(fault), Some(world)),
+        Ok((Ok(evidence), world)) => {
+            let recorded = recorder.record(&Event::Evidence { evidence: evidence.clone() });
+            (recorded.map(|()| evidence), Some(world))
+        }
+    }
+}
+
+/// Closes the world within its time limit. That it could not be closed is written down and is no fault of the trial; `Err` is a
+/// record that cannot be written.
+async fn close_world(world: Option<Box<dyn World>>, recorder: &mut dyn Recorder, timeout: Duration) -> Result<(), Fault> {
+    let Some(mut world) = world else { return Ok(()) };
+    // Dropped inside as well: whatever dropping does must not hold this task.
+    let closed = guard(timeout, async move { world.close().await }).await;
+    match closed.and_then(|closed| closed) {
+        Ok(()) => Ok(()),
+        Err(fault) => recorder.record(&Event::CloseFailed { fault }),
+    }
 }
 
 /// A case that owns its parts, so that marking can move to a thread.

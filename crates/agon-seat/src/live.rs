@@ -2,11 +2,12 @@
 
 use crate::AgentClock;
 use agon_core::{
-    Action, BoxFuture, Brief, Budget, Call, Capabilities, Cause, Ending, Event, Fault, Input, Instance, Key, Limit, Limits,
-    Observation, Offer, Point, Recorder, Refusal, Request, Seat, SeatError, Status, Step, StepRecord, Surface, Target, Totals,
-    Turn, Usage, World,
+    Action, BoxFuture, Brief, Budget, Call, Capabilities, Cause, CommandOutput, Ending, Event, Fault, Input, Instance, Key,
+    Limit, Limits, Observation, Offer, Point, Recorder, Refusal, Request, Seat, SeatError, Status, Step, StepRecord, Surface,
+    Target, Totals, Turn, Usage, World, step_message,
 };
 use serde_json::Value;
+use std::borrow::Cow;
 use std::time::Duration;
 use tokio::task::JoinHandle;
 
@@ -47,7 +48,7 @@ pub struct SeatOptions {
 
 /// What is left of a trial when the agent has gone.
 pub struct Finished {
-    /// The world, for the private door; `None` if it broke.
+    /// The world, for the private door and to be closed; `None` if it hung or panicked.
     pub world: Option<Box<dyn World>>,
     pub recorder: Box<dyn Recorder>,
     pub ending: Ending,
@@ -74,6 +75,7 @@ struct StepOutcome {
     at_ms: f64,
     took: Duration,
     status: Status,
+    output: Option<CommandOutput>,
     feedback: Option<String>,
     /// Absent where the world was not asked: then the last one stands.
     observation: Option<Observation>,
@@ -84,7 +86,8 @@ impl StepOutcome {
     /// An action that the seat answers without the world.
     fn by_seat(action: Action, at_ms: f64) -> Self {
         let (took, status) = (Duration::ZERO, Status::Executed);
-        Self { action, points: Vec::new(), at_ms, took, status, feedback: None, observation: None, ending: None }
+        let points = Vec::new();
+        Self { action, points, at_ms, took, status, output: None, feedback: None, observation: None, ending: None }
     }
 }
 
@@ -108,11 +111,16 @@ impl LiveSeat {
             world.skip_frames();
         }
         let capabilities = world.capabilities();
-        if let Err(fault) = covers(&capabilities, &instance.brief) {
-            return Err((fault, recorder));
-        }
+        let covered = covers(&capabilities, &instance.brief);
         let looked = guard(options.world_timeout, async move {
-            let observation = world.observe().await;
+            let observation = match covered {
+                Ok(()) => world.observe().await,
+                Err(fault) => Err(fault),
+            };
+            if observation.is_err() {
+                // Nobody sits here: what kept the world from closing adds nothing to the fault that made it void.
+                let _ = world.close().await;
+            }
             (world, observation)
         })
         .await;
@@ -320,27 +328,30 @@ impl LiveSeat {
         let finished = join(call.timeout, &mut call.task).await;
         let took = self.clock.world_ends();
         let Slot::Acting(call) = std::mem::replace(&mut self.world, Slot::Gone) else { return Ok(&self.turn) };
-        match finished.and_then(|(world, step)| Ok((world, step?))) {
+        let step = finished.and_then(|(world, step)| {
+            // A world that broke is still to be closed.
+            self.world = Slot::Here(world);
+            step
+        });
+        match step {
             Err(fault) => Err(SeatError::Fault(self.record_fault(fault, Some(call.action)))),
-            Ok((world, step)) => {
-                self.world = Slot::Here(world);
-                self.take(StepOutcome {
-                    action: call.action,
-                    points: call.points,
-                    at_ms: call.at_ms,
-                    took,
-                    status: step.status,
-                    feedback: step.feedback,
-                    observation: Some(step.observation),
-                    ending: step.ended.then_some(Ending::Stopped),
-                })
-            }
+            Ok(step) => self.take(StepOutcome {
+                action: call.action,
+                points: call.points,
+                at_ms: call.at_ms,
+                took,
+                status: step.status,
+                output: step.output,
+                feedback: step.feedback,
+                observation: Some(step.observation),
+                ending: step.ended.then_some(Ending::Stopped),
+            }),
         }
     }
 
     /// Counts a step, writes it to the record, and only then shows it.
     fn take(&mut self, outcome: StepOutcome) -> Result<&Turn, SeatError> {
-        let StepOutcome { action, points, at_ms, took, status, feedback, observation, ending } = outcome;
+        let StepOutcome { action, points, at_ms, took, status, output, feedback, observation, ending } = outcome;
         self.totals.steps += 1;
         self.totals.rejected += u32::from(status != Status::Executed);
         *self.totals.actions.entry(action_name(&self.brief, &action)).or_default() += 1;
@@ -348,12 +359,14 @@ impl LiveSeat {
         self.totals.frames += record.frames.len() as u32;
         // Microseconds are enough, and keep the lines short.
         let round = |ms: f64| (ms * 1000.0).round() / 1000.0;
+        let told = step_message(output.as_ref(), feedback.as_deref()).map(Cow::into_owned);
         let step = StepRecord {
             step: self.totals.steps,
             action,
             points,
             status,
-            feedback: feedback.clone(),
+            output,
+            feedback,
             observation: record,
             at_ms: round(at_ms),
             world_ms: round(took.as_secs_f64() * 1000.0),
@@ -368,7 +381,7 @@ impl LiveSeat {
         let budget = self.budget();
         self.turn.ending = ending.or_else(|| budget.exhausted().map(|limit| Ending::Truncated { limit }));
         self.turn.status = Some(status);
-        self.turn.message = budget.message(feedback.as_deref());
+        self.turn.message = budget.message(told.as_deref());
         self.turn.budget = budget;
         Ok(&self.turn)
     }

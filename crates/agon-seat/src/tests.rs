@@ -35,7 +35,7 @@ impl World for Slow {
             }
             self.acted += 1;
             let observation = Observation::text(format!("{} done", self.acted));
-            Ok(Step { status: Status::Executed, feedback: Some("Done.".into()), observation, ended: name == "stop" })
+            Ok(Step { feedback: Some("Done.".into()), ended: name == "stop", ..Step::executed(observation) })
         })
     }
 

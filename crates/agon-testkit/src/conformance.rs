@@ -62,6 +62,9 @@ async fn play(suite: &dyn Suite, instance: &Instance, actions: &[Action]) -> Res
     if trace.last() != Some(&again) {
         return Err("reading the door twice gives two states".into());
     }
+    for _ in 0..2 {
+        world.close().await.map_err(|fault| format!("closing: {fault}"))?;
+    }
     Ok(trace)
 }
 

@@ -3,7 +3,7 @@
 use agon_core::{
     Action, Agent, AgentError, AgentMaker, BoxFuture, Brief, Call, Capabilities, Case, Difficulty, Door, Evidence, Fault,
     Function, Grader, Instance, InstanceId, Limits, Marks, NearMiss, Observation, Placement, Proof, Request, Script, Seat,
-    Settings, Status, Step, Suite, SuiteCard, SuiteError, Surface, TaskCard, TaskId, World,
+    Settings, Step, Suite, SuiteCard, SuiteError, Surface, TaskCard, TaskId, Weight, World,
 };
 use agon_grade::{all_of, check};
 use serde_json::json;
@@ -22,6 +22,36 @@ pub struct FakeSuite {
     card: SuiteCard,
     tasks: Vec<TaskCard>,
     breaks_left: Arc<AtomicU32>,
+    close_fault: Option<CloseFault>,
+    weight: Weight,
+    open: OpenWorlds,
+}
+
+/// How every world of a suite breaks when it is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CloseFault {
+    Error,
+    Panic,
+    Hang,
+}
+
+/// How many worlds of a suite are open, and how many were at most. Clones share the count.
+#[derive(Clone, Debug, Default)]
+pub struct OpenWorlds(Arc<(AtomicU32, AtomicU32)>);
+
+impl OpenWorlds {
+    pub fn now(&self) -> u32 {
+        self.0.0.load(Ordering::SeqCst)
+    }
+
+    pub fn most(&self) -> u32 {
+        self.0.1.load(Ordering::SeqCst)
+    }
+
+    fn add(&self) {
+        let open = self.0.0.fetch_add(1, Ordering::SeqCst) + 1;
+        self.0.1.fetch_max(open, Ordering::SeqCst);
+    }
 }
 
 impl FakeSuite {
@@ -44,7 +74,25 @@ impl FakeSuite {
             card: SuiteCard { name: "fake".into(), version: "1".into(), about: "Breaks on command.".into() },
             tasks: ["sound"].iter().chain(&FAULTS).map(|name| card(name)).collect(),
             breaks_left: Arc::new(AtomicU32::new(breaks)),
+            close_fault: None,
+            weight: Weight::default(),
+            open: OpenWorlds::default(),
         }
+    }
+
+    /// The same suite, whose worlds break when they are closed.
+    pub fn breaking_when_closed(self, fault: CloseFault) -> Self {
+        Self { close_fault: Some(fault), ..self }
+    }
+
+    /// The same suite, each trial of which takes this much of the machine.
+    pub fn weighing(self, weight: Weight) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// Counts the worlds that were opened and not yet closed.
+    pub fn open_worlds(&self) -> OpenWorlds {
+        self.open.clone()
     }
 
     /// The way this instance breaks now, if it does; counts the break.
@@ -103,13 +151,19 @@ impl Suite for FakeSuite {
             if fault == Some("open-error") {
                 return Err(Fault::world("the fake world would not open"));
             }
-            Ok(Box::new(Counter { ticks: 0, fault }) as Box<dyn World>)
+            self.open.add();
+            let (close_fault, open) = (self.close_fault, self.open.clone());
+            Ok(Box::new(Counter { ticks: 0, fault, close_fault, is_closed: false, open }) as Box<dyn World>)
         })
     }
 
     fn grader(&self, instance: &Instance) -> Result<Arc<dyn Grader>, SuiteError> {
         let fault = Some(instance).filter(|i| i.id.task.as_str().contains("grader")).and_then(|i| self.breaks(i));
         Ok(Arc::new(CounterGrader { fault }))
+    }
+
+    fn weight(&self, _: &TaskId) -> Weight {
+        self.weight
     }
 
     fn strategies(&self, _: &TaskId) -> Vec<String> {
@@ -133,6 +187,9 @@ fn ticks(count: u64) -> Vec<Action> {
 struct Counter {
     ticks: u64,
     fault: Option<&'static str>,
+    close_fault: Option<CloseFault>,
+    is_closed: bool,
+    open: OpenWorlds,
 }
 
 impl World for Counter {
@@ -161,12 +218,28 @@ impl World for Counter {
             }
             self.ticks += 1;
             let observation = Observation::text(format!("{} ticks", self.ticks));
-            Ok(Step { status: Status::Executed, feedback: Some("Ticked.".into()), observation, ended: false })
+            Ok(Step { feedback: Some("Ticked.".into()), ..Step::executed(observation) })
         })
     }
 
     fn door(&mut self) -> &mut dyn Door {
         self
+    }
+
+    #[expect(clippy::panic, reason = "this is what it is for")]
+    fn close(&mut self) -> BoxFuture<'_, Result<(), Fault>> {
+        Box::pin(async move {
+            match self.close_fault {
+                Some(CloseFault::Error) => return Err(Fault::world("the fake world would not close")),
+                Some(CloseFault::Panic) => panic!("the fake world panicked when closed"),
+                Some(CloseFault::Hang) => std::future::pending().await,
+                None => {}
+            }
+            if !std::mem::replace(&mut self.is_closed, true) {
+                self.open.0.0.fetch_sub(1, Ordering::SeqCst);
+            }
+            Ok(())
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use crate::task::{Task, TaskFileError};
 use crate::world::{ObservationParts, WebWorld};
 use agon_core::{
     Agent, BoxFuture, Case, Cause, Ending, Fault, Grader, Instance, InstanceId, Marks, Need, Proof, Script, Settings, StartHash,
-    Suite, SuiteCard, SuiteError, Surface, TaskCard, TaskId, World,
+    Suite, SuiteCard, SuiteError, Surface, TaskCard, TaskId, Weight, World,
 };
 use agon_grade::{all_of, check};
 use serde::Deserialize;
@@ -19,6 +19,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const SUITE: &str = include_str!("../../../suites/web/suite.toml");
+
+/// Of a page with its share of the browser.
+const WEIGHT: Weight = Weight { memory_mib: 300, cores: 0.5 };
 
 pub struct WebSuite {
     card: SuiteCard,
@@ -196,6 +199,10 @@ impl Suite for WebSuite {
     fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError> {
         let key = &self.task(&instance.id.task)?.key;
         Ok(Proof { near_misses: key.near_misses(), alternatives: key.alternatives(), secrets: key.secrets() })
+    }
+
+    fn weight(&self, _: &TaskId) -> Weight {
+        WEIGHT
     }
 
     fn needs(&self) -> Vec<Need> {

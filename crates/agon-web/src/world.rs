@@ -97,6 +97,15 @@ impl World for WebWorld {
         self
     }
 
+    fn close(&mut self) -> BoxFuture<'_, Result<(), Fault>> {
+        Box::pin(async move {
+            self.busy = true;
+            let closed = self.page.close().await;
+            self.busy = false;
+            closed.map_err(|error| fault(self.page.running(), error))
+        })
+    }
+
     fn skip_frames(&mut self) {
         self.shows.screen = false;
     }

@@ -9,7 +9,7 @@ use crate::Program;
 use crate::desk::needs;
 use agon_core::{
     Agent, BoxFuture, Case, Cause, Fault, Grader, Instance, InstanceId, Marks, NearMiss, Need, Proof, Settings, StartHash, Suite,
-    SuiteCard, SuiteError, Surface, TaskCard, TaskId, World,
+    SuiteCard, SuiteError, Surface, TaskCard, TaskId, Weight, World,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -20,6 +20,9 @@ const SUITE: &str = include_str!("../../../../suites/science/suite.toml");
 
 /// The strategy that every task has.
 pub(super) const SOLUTION: &str = "solution";
+
+/// Of a desk with its program, as measured with the larger ones.
+const WEIGHT: Weight = Weight { memory_mib: 1500, cores: 1.0 };
 
 pub struct ScienceSuite {
     card: SuiteCard,
@@ -230,6 +233,10 @@ impl Suite for ScienceSuite {
         let (_, variant) = self.variant(&instance.id).ok()?;
         let miss = variant.key.near_misses.iter().find(|miss| miss.name == near_miss)?;
         Some(Box::new(Scripted::new(miss.script.clone())))
+    }
+
+    fn weight(&self, _: &TaskId) -> Weight {
+        WEIGHT
     }
 
     fn needs(&self) -> Vec<Need> {

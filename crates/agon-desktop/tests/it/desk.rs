@@ -254,7 +254,8 @@ async fn files_lie_in_home_and_variables_are_set_before_the_program_starts() {
     let bench = Bench::new();
     let files = vec![("a/b/c.txt".into(), b"laid down".to_vec())];
     let environment = vec![("GREETING".to_owned(), "it's here".to_owned())];
-    let script = "cat a/b/c.txt > seen; date -r a/b/c.txt +' %F %R' >> seen; echo \" $GREETING $HOME\" >> seen; rm a/b/c.txt; exec xev";
+    let script =
+        "cat a/b/c.txt > seen; date -r a/b/c.txt +' %F %R' >> seen; echo \" $GREETING $HOME\" >> seen; rm a/b/c.txt; exec xev";
     let desk = bench.desk(Launch { files, environment, ..launch(&["sh", "-c", script], "Event Tester") }).await;
     assert_eq!(desk.read_file("seen").await.unwrap().unwrap(), b"laid down 2026-01-01 09:00\n it's here /home/user\n");
     assert_eq!(desk.read_file("a/b/c.txt").await.unwrap(), None);

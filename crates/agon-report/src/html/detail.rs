@@ -154,7 +154,7 @@ impl Detail {
             step: step.step,
             action: Some(clipped(&step.action.summary(), MAX_TEXT)),
             status: Some(step.status.word()),
-            feedback: step.feedback.map(|text| clipped(&text, MAX_TEXT)),
+            feedback: step.message().map(|text| clipped(&text, MAX_TEXT)),
             at_secs: Some((step.at_ms / 100.0).round() / 10.0),
             point,
             ..Moment::default()

@@ -241,14 +241,10 @@ fn moves(totals: &Totals) -> Vec<Event> {
 
 pub(crate) fn step_of(step: u32, action: Action, status: Status, feedback: &str) -> StepRecord {
     StepRecord {
-        step,
-        action,
-        points: Vec::new(),
-        status,
         feedback: Some(feedback.into()),
-        observation: Default::default(),
         at_ms: f64::from(step) * 500.0,
         world_ms: 2.0,
+        ..StepRecord::new(step, action, status)
     }
 }
 

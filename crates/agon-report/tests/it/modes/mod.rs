@@ -82,16 +82,7 @@ impl Log {
     fn push(mut self, action: Action, status: Status, feedback: Option<&str>, seen: Option<&str>) -> Self {
         let step = 1 + self.0.iter().filter(|event| matches!(event, Event::Step(_))).count() as u32;
         let feedback = feedback.map(str::to_owned);
-        self.0.push(Event::Step(StepRecord {
-            step,
-            action,
-            points: Vec::new(),
-            status,
-            feedback,
-            observation: view(seen),
-            at_ms: 0.0,
-            world_ms: 0.0,
-        }));
+        self.0.push(Event::Step(StepRecord { feedback, observation: view(seen), ..StepRecord::new(step, action, status) }));
         self
     }
 

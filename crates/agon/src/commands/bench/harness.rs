@@ -45,7 +45,7 @@ impl World for Nowhere {
 
     fn act<'a>(&'a mut self, _: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
         let feedback = Some("Executed: nothing happened.".to_owned());
-        Box::pin(async { Ok(Step { status: Status::Executed, feedback, observation: Observation::default(), ended: false }) })
+        Box::pin(async { Ok(Step { feedback, ..Step::executed(Observation::default()) }) })
     }
 
     fn door(&mut self) -> &mut dyn agon_core::Door {
@@ -199,14 +199,10 @@ fn header(planned: &PlannedTrial, attempt: u32, instance: &Instance) -> Header {
 
 fn step_event(step: u32) -> Event {
     Event::Step(agon_core::StepRecord {
-        step,
-        action: Call::new("move", 0).into(),
-        points: Vec::new(),
-        status: Status::Executed,
         feedback: Some("Executed: you moved right.".into()),
-        observation: agon_core::ObservationRecord::default(),
         at_ms: 1.0,
         world_ms: 1.0,
+        ..agon_core::StepRecord::new(step, Call::new("move", 0).into(), Status::Executed)
     })
 }
 

@@ -118,7 +118,7 @@ impl Outline {
 
 /// All but the time it took. Frames are named by their pixels, so that comparing the names compares what was seen.
 fn is_same_step(a: &StepRecord, b: &StepRecord) -> bool {
-    (&a.action, a.status, &a.feedback, &a.observation) == (&b.action, b.status, &b.feedback, &b.observation)
+    (&a.action, a.status, &a.output, &a.feedback, &a.observation) == (&b.action, b.status, &b.output, &b.feedback, &b.observation)
 }
 
 /// Which endings a replay does not come to by itself: time, which is a machine's own; and of agents whose actions alone are
