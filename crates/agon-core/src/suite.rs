@@ -1,6 +1,8 @@
 //! A named, versioned set of tasks and the code their worlds need.
 
-use crate::{Action, Agent, BoxFuture, Fault, Grader, Instance, InstanceId, Settings, TaskCard, TaskId, Weight, World};
+use crate::{
+    Action, Agent, BoxFuture, CheckpointRule, Fault, Grader, Instance, InstanceId, Settings, TaskCard, TaskId, Weight, World,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -52,6 +54,11 @@ pub trait Suite: Send + Sync {
     /// so is no list of actions. `None`: the actions listed there are played. No two attempts of an instance have one name.
     fn attempt(&self, _instance: &Instance, _name: &str) -> Option<Box<dyn Agent>> {
         None
+    }
+
+    /// When the world's state is recorded between steps, for graders that look at the way and not only at the end.
+    fn checkpoints(&self, _instance: &Instance) -> CheckpointRule {
+        CheckpointRule::WhenAsked
     }
 
     /// What a trial of this task takes of the machine. No more trials are started at once than the machine can take.

@@ -1,6 +1,6 @@
 //! The runner's side of a live environment.
 
-use crate::{BoxFuture, Capabilities, CommandOutput, Evidence, Fault, Observation, Refusal, Request};
+use crate::{Artifact, BoxFuture, Capabilities, CommandOutput, Evidence, Fault, Observation, Refusal, Request};
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -46,6 +46,17 @@ pub trait Door: Send {
     /// The world's state, complete enough to mark the trial without the world.
     fn evidence(&mut self) -> BoxFuture<'_, Result<Evidence, Fault>>;
 
+    /// Files that belong to the evidence, of any size. Asked for once, after [`Door::evidence`] and before the world is closed.
+    fn artifacts(&mut self) -> BoxFuture<'_, Result<Vec<Artifact>, Fault>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+
+    /// The world's state between two steps. Reading it changes nothing that an agent could notice. `None` where the world cannot tell
+    /// its state without ending something.
+    fn checkpoint(&mut self) -> BoxFuture<'_, Result<Option<Evidence>, Fault>> {
+        Box::pin(async { Ok(None) })
+    }
+
     /// How long reading may take by limits of its own, such as those of the commands it runs; see [`World::allowance`].
     fn allowance(&self) -> Duration {
         Duration::ZERO
@@ -63,6 +74,10 @@ pub struct Step {
     pub feedback: Option<String>,
     /// What is to be seen now.
     pub observation: Observation,
+    /// Files that the action handed in, to be kept in the record.
+    pub artifacts: Vec<Artifact>,
+    /// The world's state after this step is to be recorded: [`Door::checkpoint`] is asked for it at once.
+    pub checkpoint: bool,
     /// The world has ended the episode.
     pub ended: bool,
 }
@@ -70,7 +85,15 @@ pub struct Step {
 impl Step {
     /// Something was done, and this is to be seen.
     pub fn executed(observation: Observation) -> Self {
-        Self { status: Status::Executed, output: None, feedback: None, observation, ended: false }
+        Self {
+            status: Status::Executed,
+            output: None,
+            feedback: None,
+            observation,
+            artifacts: Vec::new(),
+            checkpoint: false,
+            ended: false,
+        }
     }
 
     /// What the agent is told of it, before the steps that are left.

@@ -27,4 +27,4 @@ pub use plan::{PlanError, Suites, left_out, plan};
 pub use proof::{ProofFinding, ProofOptions, TaskProof, prove};
 pub use regrade::{RegradeError, Regraded, regrade};
 pub use select::{Selection, SelectionError};
-pub use sitting::{Sitting, SittingResult, Timeouts, sit};
+pub use sitting::{Collected, Sitting, SittingResult, Timeouts, sit};

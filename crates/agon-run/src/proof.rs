@@ -197,9 +197,10 @@ impl Prover<'_> {
     }
 
     async fn check_marking_again(&mut self, sat: SittingResult) {
-        let SittingResult { verdict, ending, totals, evidence, answer, .. } = sat;
-        let (Some(evidence), Some(ending), Verdict::Scored(first)) = (evidence, ending, verdict) else { return };
-        let case = OwnedCase { instance: self.instance.clone(), evidence, answer, ending, steps: totals.steps };
+        let SittingResult { verdict, ending, totals, evidence, answer, recorder } = sat;
+        let (Some(collected), Some(ending), Verdict::Scored(first)) = (evidence, ending, verdict) else { return };
+        let record = recorder.reader();
+        let case = OwnedCase { instance: self.instance.clone(), collected, answer, ending, steps: totals.steps, record };
         match mark(self.suite, case, self.options.timeouts.grade).await {
             Ok(again) if again == first => {}
             Ok(_) => self.finding("marking is idempotent", "marking the same evidence twice gives two results"),

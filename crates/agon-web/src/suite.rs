@@ -20,7 +20,7 @@ use std::time::Duration;
 
 const SUITE: &str = include_str!("../../../suites/web/suite.toml");
 
-/// Of a page with its share of the browser.
+/// An upper estimate for a page with its share of the browser.
 const WEIGHT: Weight = Weight { memory_mib: 300, cores: 0.5 };
 
 pub struct WebSuite {

@@ -21,7 +21,7 @@ const SUITE: &str = include_str!("../../../../suites/science/suite.toml");
 /// The strategy that every task has.
 pub(super) const SOLUTION: &str = "solution";
 
-/// Of a desk with its program, as measured with the larger ones.
+/// An upper estimate for a desk with one of the larger programs.
 const WEIGHT: Weight = Weight { memory_mib: 1500, cores: 1.0 };
 
 pub struct ScienceSuite {

@@ -5,6 +5,7 @@ mod capacity;
 mod close;
 mod dispatch;
 mod plan;
+mod record;
 
 use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Call, FORMAT_VERSION, Fault, Placement, Seat, Suite};
 use agon_record::{AgentEntry, Host, Manifest, Run, RunWriter, SuiteEntry};

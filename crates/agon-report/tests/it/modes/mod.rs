@@ -74,7 +74,7 @@ impl Log {
     }
 
     pub(super) fn end(mut self, ending: Ending, passed: bool) -> Self {
-        let verdict = Verdict::Scored(Marks { score: if passed { 1.0 } else { 0.0 }, passed, checks: Vec::new() });
+        let verdict = Verdict::Scored(Marks::new(if passed { 1.0 } else { 0.0 }, passed, Vec::new()));
         self.0.push(Event::Closed { verdict, ending: Some(ending), totals: Totals::default() });
         self
     }

@@ -66,7 +66,7 @@ pub(super) async fn seat(span: Duration) -> anyhow::Result<Vec<Figure>> {
     let (writer, plan, mut instance) = begin(&folder.path().join("run"), &config)?;
     instance.limits = agon_core::Limits::default();
     let recorder = writer.attempts().open(header(&plan[0], 1, &instance), None, false)?;
-    let options = SeatOptions { frames: false, world_timeout: Duration::from_secs(60) };
+    let options = SeatOptions { frames: false, world_timeout: Duration::from_secs(60), checkpoints: Default::default() };
     let opened = LiveSeat::open(&instance, Box::new(Nowhere), Box::new(recorder), options).await;
     let mut seat = opened.map_err(|(fault, _)| fault)?;
     let begin = Instant::now();
@@ -145,7 +145,7 @@ pub(super) fn record() -> anyhow::Result<Vec<Figure>> {
         for event in &actions {
             attempt.write(event)?;
         }
-        let verdict = Verdict::Scored(Marks { score: 1.0, passed: true, checks: Vec::new() });
+        let verdict = Verdict::Scored(Marks::new(1.0, true, Vec::new()));
         let totals = Totals { steps: 12, ..Totals::default() };
         let row = Row::new(planned.trial, 1, &verdict, None, &totals);
         attempt.write(&Event::Closed { verdict, ending: None, totals })?;
