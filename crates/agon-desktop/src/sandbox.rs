@@ -113,6 +113,11 @@ impl Sandbox {
         Ok(sandbox)
     }
 
+    /// Ends the namespace that the folder's file systems are in.
+    pub(crate) async fn close(&mut self) {
+        self.store.close().await;
+    }
+
     /// HOME as this process sees it. What is in it is the agent's: read it by [`crate::files::TrialFolder`].
     pub(crate) fn home(&self) -> PathBuf {
         self.store.outside(&home())

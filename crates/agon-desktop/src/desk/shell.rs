@@ -4,6 +4,7 @@ use super::confined::{Confined, Pipes};
 use super::memory::Spared;
 use super::{Desk, DeskError};
 use crate::sandbox::{HOME, View};
+use agon_core::CommandOutput;
 use std::borrow::Cow;
 use std::io;
 use std::path::Path;
@@ -106,23 +107,15 @@ find "$1" -mindepth 1 -maxdepth 1 -printf '%y %s %f\n' | sort -k 3"#;
 }
 
 impl ShellOutcome {
-    /// For whoever ran it: what it printed, then how it ended if that was not well.
-    pub fn told(&self, limit_secs: f64) -> String {
-        let mut lines = vec![self.stdout_text().trim_end_matches('\n').to_owned()];
-        if !self.stderr.is_empty() {
-            lines.push(format!("[standard error]\n{}", self.stderr_text().trim_end_matches('\n')));
+    /// For the agent that ran it and for the record; `limit` is the time it had.
+    pub fn output(&self, limit: Duration) -> CommandOutput {
+        CommandOutput {
+            stdout: self.stdout_text().into_owned(),
+            stderr: self.stderr_text().into_owned(),
+            exit_code: self.exit,
+            truncated_bytes: self.left_off,
+            timed_out_secs: self.timed_out.then(|| limit.as_secs_f64()),
         }
-        if self.left_off > 0 {
-            lines.push(format!("[{} bytes left off]", self.left_off));
-        }
-        match self.exit {
-            Some(0) => {}
-            Some(exit) => lines.push(format!("[exit status {exit}]")),
-            None if self.timed_out => lines.push(format!("[stopped after {limit_secs} s]")),
-            None => lines.push("[ended by a signal]".into()),
-        }
-        lines.retain(|line| !line.is_empty());
-        if lines.is_empty() { "The command printed nothing.".into() } else { lines.join("\n") }
     }
 
     pub fn stdout_text(&self) -> Cow<'_, str> {

@@ -36,9 +36,8 @@ pub(super) struct Store {
     mounts: OwnedFd,
     /// Only where we are not root: then the mounts belong to a user namespace.
     users: Option<OwnedFd>,
-    _holder: Confined,
-    /// The holder ends when this is closed.
-    _stdin: ChildStdin,
+    /// The process that holds the namespace open, and its input: it ends when that is closed.
+    holder: Option<(Confined, ChildStdin)>,
 }
 
 impl Store {
@@ -72,7 +71,15 @@ impl Store {
         let root = open(process.join("root").join(below_root), flags, Mode::empty())?;
         let namespace = |name: &str| open(process.join("ns").join(name), OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
         let users = if is_root { None } else { Some(namespace("user")?) };
-        Ok(Self { folder: folder.into(), mounts: namespace("mnt")?, users, root, _holder: holder, _stdin: stdin })
+        Ok(Self { folder: folder.into(), mounts: namespace("mnt")?, users, root, holder: Some((holder, stdin)) })
+    }
+
+    /// Ends the holder, without which nobody can enter the namespace any more.
+    pub(super) async fn close(&mut self) {
+        if let Some(holder) = self.holder.take() {
+            // A thread that could not be had has dropped it all the same.
+            let _ = tokio::task::spawn_blocking(move || drop(holder)).await;
+        }
     }
 
     /// A place as processes in the namespace see it.

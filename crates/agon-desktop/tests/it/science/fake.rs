@@ -273,7 +273,7 @@ pub(super) async fn sit(suite: &dyn Suite, instance: &Instance, mut agent: Box<d
     let evidence = seat.world.door().evidence().await.unwrap();
     let kept: Evidence = serde_json::from_str(&serde_json::to_string(&evidence).unwrap()).unwrap();
     let grader = suite.grader(instance).unwrap();
-    let case = |evidence| Case { instance, evidence, answer: seat.answer.as_ref(), ending: &ending, steps: seat.steps };
+    let case = |evidence| Case { answer: seat.answer.as_ref(), steps: seat.steps, ..Case::new(instance, evidence, &ending) };
     let marks = grader.mark(&case(&evidence)).await.unwrap();
     assert_eq!(grader.mark(&case(&kept)).await.unwrap(), marks);
     marks
