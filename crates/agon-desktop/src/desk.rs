@@ -1,7 +1,6 @@
 //! One trial's computer: X server, window manager and buses in one sandbox, HOME and the programs in another.
 
 mod buses;
-pub(crate) mod confined;
 mod memory;
 mod needs;
 mod parts;
@@ -15,11 +14,9 @@ pub(crate) use needs::remedy;
 pub use needs::{limits, needs};
 pub use parts::{Ended, Part};
 pub(crate) use probe::COPY_TIMEOUT;
-pub use shell::ShellOutcome;
 pub(crate) use shell::{EXAMINER_TIMEOUT, FILES_TIMEOUT};
 
 use crate::display::{Display, DisplayError};
-use crate::files::TrialFolder;
 use crate::input::InputDevices;
 use crate::programs::Launch;
 use crate::sandbox::{BUS, Sandbox};

@@ -3,7 +3,7 @@
 mod evidence;
 mod files;
 
-use crate::desk::{EXAMINER_TIMEOUT, FILES_TIMEOUT, ShellOutcome};
+use crate::desk::{EXAMINER_TIMEOUT, FILES_TIMEOUT};
 use crate::labels;
 use crate::programs::Program;
 use crate::tree::Reader;
@@ -13,6 +13,7 @@ use agon_core::{
     Status, Step, Surface, Tree, World, ZOOM,
 };
 use agon_reap::Keeper;
+use agon_sandbox::Outcome;
 use agon_taskfile::{ObservationMode, Opening, View};
 use std::time::Duration;
 use toml::Table;
@@ -211,7 +212,7 @@ impl Door for DesktopWorld {
 }
 
 /// What a command on files came to.
-fn on_files(outcome: ShellOutcome) -> (Status, Option<CommandOutput>) {
+fn on_files(outcome: Outcome) -> (Status, Option<CommandOutput>) {
     let output = outcome.output(FILES_TIMEOUT);
     let status = if output.succeeded() { Status::Executed } else { Status::Blocked };
     (status, Some(output))

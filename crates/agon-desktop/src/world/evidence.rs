@@ -2,8 +2,8 @@
 
 use super::{DesktopWorld, QUIET, SETTLE, collect_files, programs};
 use crate::desk::{COPY_TIMEOUT, Part};
-use crate::files::in_background;
 use agon_core::{Evidence, Fault};
+use agon_sandbox::in_background;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
