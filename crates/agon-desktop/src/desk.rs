@@ -24,6 +24,7 @@ use crate::tree::Applications;
 use crate::x_filter::Filter;
 use agon_core::{Fault, Input};
 use agon_reap::{Folder, Keeper};
+use agon_sandbox::TrialFolder;
 use buses::{LAUNCHER_NAME, REGISTRY_NAME};
 use memory::Watch;
 use parts::Parts;
