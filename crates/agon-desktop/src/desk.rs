@@ -1,6 +1,8 @@
 //! One trial's computer: X server, window manager and buses in one sandbox, HOME and the programs in another.
 
 mod buses;
+mod collect;
+mod launch;
 mod memory;
 mod needs;
 mod parts;
@@ -10,6 +12,8 @@ mod program;
 mod shell;
 mod strangers;
 
+pub use collect::collect as collect_files;
+pub use launch::Launch;
 pub(crate) use needs::remedy;
 pub use needs::{limits, needs};
 pub use parts::{Ended, Part};
@@ -18,7 +22,6 @@ pub(crate) use shell::{EXAMINER_TIMEOUT, FILES_TIMEOUT};
 
 use crate::display::{Display, DisplayError};
 use crate::input::InputDevices;
-use crate::programs::Launch;
 use crate::sandbox::{BUS, Sandbox};
 use crate::tree::Applications;
 use crate::x_filter::Filter;

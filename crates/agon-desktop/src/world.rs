@@ -1,7 +1,6 @@
 //! The desktop world: one trial's desk behind the surfaces of a seat.
 
 mod evidence;
-mod files;
 
 use crate::desk::{EXAMINER_TIMEOUT, FILES_TIMEOUT};
 use crate::labels;
@@ -17,8 +16,6 @@ use agon_sandbox::Outcome;
 use agon_taskfile::{ObservationMode, Opening, View};
 use std::time::Duration;
 use toml::Table;
-
-pub use files::collect as collect_files;
 
 /// How long the screen must be still to count as settled, and how long that is waited for: programs that animate never rest.
 const QUIET: Duration = Duration::from_millis(40);
