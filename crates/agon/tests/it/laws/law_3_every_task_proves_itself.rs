@@ -5,7 +5,7 @@ use agon_core::{
     TaskId, World,
 };
 use agon_run::{ProofOptions, Timeouts, prove};
-use agon_testkit::FakeSuite;
+use agon_testkit::{FakeSuite, ToySuite};
 use std::sync::Arc;
 
 #[test]
@@ -50,6 +50,14 @@ fn options() -> ProofOptions {
         random: Arc::new(Random),
         timeouts: Timeouts::default(),
     }
+}
+
+#[tokio::test]
+async fn a_world_with_every_surface_proves_itself() {
+    let suite: Arc<dyn Suite> = Arc::new(ToySuite::default());
+    let proof = prove(suite, &TaskId::new("toy/notebook"), &options()).await;
+    assert!(proof.findings.is_empty(), "{:?}", proof.findings);
+    assert_eq!((proof.strategies.len(), proof.near_misses), (3, 8));
 }
 
 /// The fake suite with one thing spoilt.
