@@ -6,7 +6,7 @@ use agon_core::AgentMaker;
 use agon_reap::{Keeper, ReapError};
 use agon_record::{AgentEntry, RecordError};
 use serde_json::{Map, Value};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The kinds there are, with what they take.
@@ -61,11 +61,11 @@ pub fn parse(text: &str) -> AgentEntry {
     AgentEntry { label: text.into(), kind: kind.into(), version: env!("CARGO_PKG_VERSION").into(), settings }
 }
 
-/// The maker behind an entry. The keeper is asked for only by agents that start processes; `record` is the folder of the run,
-/// which these are not to see.
+/// The maker behind an entry. The keeper is asked for only by agents that start processes; `private` are folders that these are not
+/// to see: that of the run, and those of suites.
 pub fn make(
     entry: &AgentEntry,
-    record: Option<&Path>,
+    private: &[PathBuf],
     keeper: impl FnOnce() -> Result<Keeper, ReapError>,
 ) -> Result<Arc<dyn AgentMaker>, SpecError> {
     let mut settings = Settings { label: &entry.label, left: entry.settings.clone() };
@@ -89,7 +89,7 @@ pub fn make(
         "process" => {
             let (command, frames, keeper) = (settings.command()?, settings.frames()?, keeper()?);
             let mut hidden = keeper.private_folders();
-            hidden.extend(record.and_then(|folder| std::path::absolute(folder).ok()));
+            hidden.extend(private.iter().filter_map(|folder| std::path::absolute(folder).ok()));
             let confinement = Confinement { sandbox: settings.flag("sandbox")?, hidden, pass_env: settings.words("pass_env")? };
             if confinement.sandbox && !can_confine() {
                 return Err(settings.wrong("bubblewrap (bwrap) does not work here: install it, or say --no-sandbox"));
@@ -194,7 +194,7 @@ mod tests {
     fn specs_are_read_and_faults_in_them_named() {
         let folder = std::env::temp_dir();
         let keeper = || Keeper::open(&folder.join("agon-spec-test"), &folder);
-        let problem = |text: &str| make(&parse(text), None, keeper).err().map(|e| e.to_string()).unwrap_or_default();
+        let problem = |text: &str| make(&parse(text), &[], keeper).err().map(|e| e.to_string()).unwrap_or_default();
         for text in ["oracle", "oracle:padded:18", "oracle:*~0.1,padded:9-12=3", "noop", "random", "process:python3 x.py"] {
             assert_eq!(problem(text), "", "{text}");
         }

@@ -45,7 +45,7 @@ pub use rng::Rng;
 pub use seat::{Ending, Seat, SeatError, Turn};
 pub use space::{Args, BindError, Function, Param, Space};
 pub use start::StartHash;
-pub use suite::{NOISE_NOTE, NearMiss, Need, Proof, STRATEGY_NOTE, Suite, SuiteCard, SuiteError};
+pub use suite::{NOISE_NOTE, NearMiss, Need, Proof, STRATEGY_NOTE, Suite, SuiteCard, SuiteError, SuiteSource};
 pub use task::{Difficulty, Instance, InstanceId, Settings, TaskCard, TaskId};
 pub use verdict::{Cause, Fault, Verdict};
 pub use world::{Door, Status, Step, World};

@@ -72,6 +72,18 @@ pub struct SuiteCard {
     /// Bumped whenever an instance, a frame or a verdict changes.
     pub version: String,
     pub about: String,
+    /// Where it came from, if it is not built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<SuiteSource>,
+}
+
+/// The folder that a suite was read from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SuiteSource {
+    /// Its whole path.
+    pub folder: String,
+    /// Of all its files.
+    pub hash: String,
 }
 
 /// Attempts with a known outcome, and words that must not leak.

@@ -2,14 +2,15 @@
 //!
 //! A [`Desk`] is one trial's computer: X server, window manager, buses, HOME and one [`Program`], started from cold. Its
 //! display is captured and acted on from outside (`display.rs`, `input.rs`), its accessibility tree is read (`tree.rs`), and the
-//! program's own state is read through a channel that the agent's surfaces cannot reach. `science/` holds the suite: tasks as
-//! data, their marking and their oracles.
+//! program's own state is read through a channel that the agent's surfaces cannot reach. [`DesktopKind`] opens desks for task
+//! files, such as those of the science suite.
 
 pub mod desk;
 pub mod display;
 pub mod files;
 pub mod input;
 mod keysyms;
+mod kind;
 pub mod labels;
 pub mod programs;
 mod sandbox;
@@ -19,5 +20,6 @@ pub mod world;
 mod x_filter;
 
 pub use desk::{Desk, DeskError, DeskOptions, ShellOutcome};
+pub use kind::{DesktopKind, Opener};
 pub use programs::{Launch, Program};
 pub use sandbox::{HOME, RUN, TASK};

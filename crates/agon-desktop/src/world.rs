@@ -1,11 +1,11 @@
 //! The desktop world: one trial's desk behind the surfaces of a seat.
 
 mod evidence;
+mod files;
 
 use crate::desk::{EXAMINER_TIMEOUT, FILES_TIMEOUT, ShellOutcome};
 use crate::labels;
 use crate::programs::Program;
-use crate::science::{ObservationMode, Opening};
 use crate::tree::Reader;
 use crate::{Desk, DeskError, DeskOptions};
 use agon_core::{
@@ -13,17 +13,35 @@ use agon_core::{
     Surface, Tree, World, ZOOM,
 };
 use agon_reap::Keeper;
+use agon_taskfile::{ObservationMode, Opening, View};
 use std::time::Duration;
 use toml::Table;
+
+pub use files::collect as collect_files;
 
 /// How long the screen must be still to count as settled, and how long that is waited for: programs that animate never rest.
 const QUIET: Duration = Duration::from_millis(40);
 const SETTLE: Duration = Duration::from_millis(1500);
 
+/// Everything that one trial's desk needs.
+///
+/// Beside what [`Opening`] says, its evidence has `beside`: the states of the programs there, by their names. `not_read` names those of the
+/// files that are links, pipes or other than regular files.
+#[derive(Clone)]
+pub struct DeskOpening {
+    pub program: &'static dyn Program,
+    pub setup: Table,
+    /// Programs beside it on the same desk, with their set-ups.
+    pub beside: Vec<(&'static dyn Program, Table)>,
+    pub view: View,
+    /// What the task file says; its files lie in HOME beyond what the programs lay down themselves.
+    pub trial: Opening,
+}
+
 struct DesktopWorld {
     desk: Desk,
     reader: Reader,
-    opening: Opening,
+    opening: DeskOpening,
     shows_screen: bool,
     /// Processes of the agent's own have been on the desk.
     had_strangers: bool,
@@ -31,21 +49,21 @@ struct DesktopWorld {
 }
 
 /// Starts the desk, lets the program come to the task's start state, and gives the world.
-pub async fn open(opening: Opening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
+pub async fn open(opening: DeskOpening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
     open_watched(opening, keeper, &|_| {}).await
 }
 
 /// The same; `watch` sees the desk before the agent does.
 pub async fn open_watched(
-    opening: Opening,
+    opening: DeskOpening,
     keeper: &Keeper,
     watch: &(dyn Fn(&Desk) + Send + Sync),
 ) -> Result<Box<dyn World>, Fault> {
     let mut launch = opening.program.launch(&opening.setup).map_err(Fault::world)?;
-    launch.files.extend(opening.files.iter().cloned());
+    launch.files.extend(opening.trial.files.iter().cloned());
     let beside: Result<_, String> = opening.beside.iter().map(|(program, setup)| program.launch(setup)).collect();
     let beside = beside.map_err(Fault::world)?;
-    let (width, height) = opening.screen;
+    let (width, height) = opening.view.screen;
     let mut desk = Desk::set_up(DeskOptions { width, height, launch, beside }, keeper).await.map_err(Fault::world)?;
     let reader = match start(&mut desk, &opening).await {
         Ok(reader) => reader,
@@ -53,11 +71,11 @@ pub async fn open_watched(
         Err(fault) => return Err(desk.check().err().map_or(fault, Fault::world)),
     };
     watch(&desk);
-    let shows_screen = opening.shows.screen();
+    let shows_screen = opening.view.shows.screen();
     Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, had_strangers: false, evidence: None }))
 }
 
-async fn start(desk: &mut Desk, opening: &Opening) -> Result<Reader, Fault> {
+async fn start(desk: &mut Desk, opening: &DeskOpening) -> Result<Reader, Fault> {
     // One after the other, the task's own last: each has the keyboard while it is prepared, and this one keeps it.
     for (place, (program, setup)) in programs(opening).into_iter().enumerate().rev() {
         desk.open(place).await.map_err(Fault::world)?;
@@ -69,7 +87,7 @@ async fn start(desk: &mut Desk, opening: &Opening) -> Result<Reader, Fault> {
 }
 
 /// The task's own program, then those beside it.
-fn programs(opening: &Opening) -> Vec<(&'static dyn Program, &Table)> {
+fn programs(opening: &DeskOpening) -> Vec<(&'static dyn Program, &Table)> {
     let own = std::iter::once((opening.program, &opening.setup));
     own.chain(opening.beside.iter().map(|(program, setup)| (*program, setup))).collect()
 }
@@ -77,12 +95,12 @@ fn programs(opening: &Opening) -> Vec<(&'static dyn Program, &Table)> {
 impl DesktopWorld {
     async fn look(&mut self, zoom: Option<Region>) -> Result<Observation, DeskError> {
         self.desk.display().settle(QUIET, SETTLE).await?;
-        let (tree, labels) = (self.opening.shows.tree(), self.opening.shows == ObservationMode::Labels);
+        let (tree, labels) = (self.opening.view.shows.tree(), self.opening.view.shows == ObservationMode::Labels);
         let mut observation = Observation::default();
         let mut nodes = Tree::default();
         if tree {
             // A program that does not answer in time is shown without its tree; it may be at work.
-            nodes = self.reader.read(self.opening.screen).await.unwrap_or_default();
+            nodes = self.reader.read(self.opening.view.screen).await.unwrap_or_default();
         }
         if self.shows_screen {
             let mut image = self.desk.display().capture()?;
@@ -133,7 +151,7 @@ impl DesktopWorld {
 
     /// Lets one of the task's functions answer.
     async fn call(&self, name: &str, args: &Args) -> Result<String, DeskError> {
-        let Some(service) = self.opening.services.iter().find(|service| service.name == name) else {
+        let Some(service) = self.opening.trial.services.iter().find(|service| service.name == name) else {
             return Ok(format!("There is no function {name}."));
         };
         let given = (0..service.function().params.len()).map(|place| args.text(place));
@@ -146,7 +164,7 @@ impl DesktopWorld {
 impl World for DesktopWorld {
     fn capabilities(&self) -> Capabilities {
         let surfaces = vec![Surface::Screen, Surface::Tree, Surface::Calls, Surface::Shell, Surface::Files];
-        Capabilities { surfaces, screen: Some(self.opening.screen), pages: false }
+        Capabilities { surfaces, screen: Some(self.opening.view.screen), pages: false }
     }
 
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {

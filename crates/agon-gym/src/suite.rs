@@ -80,7 +80,7 @@ impl GymSuite {
     pub fn from_toml(text: &str) -> Result<Self, SuiteFileError> {
         let file: SuiteFile = toml::from_str(text)?;
         let mut suite = Self {
-            card: SuiteCard { name: "gym".into(), version: file.version, about: file.about },
+            card: SuiteCard { name: "gym".into(), version: file.version, about: file.about, source: None },
             cards: Vec::new(),
             tasks: BTreeMap::new(),
         };

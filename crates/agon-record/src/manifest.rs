@@ -1,6 +1,6 @@
 //! What a run is: written once, before its first trial.
 
-use agon_core::InstanceId;
+use agon_core::{InstanceId, SuiteSource};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -29,6 +29,9 @@ pub struct Manifest {
 pub struct SuiteEntry {
     pub name: String,
     pub version: String,
+    /// Where it came from, if it was not built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<SuiteSource>,
 }
 
 /// An agent as it was asked for. Settings never hold secrets: those come from the environment.

@@ -41,7 +41,7 @@ impl FakeSuite {
             limits: Limits { wall_secs: Some(60.0), ..Limits::steps(10) },
         };
         Self {
-            card: SuiteCard { name: "fake".into(), version: "1".into(), about: "Breaks on command.".into() },
+            card: SuiteCard { name: "fake".into(), version: "1".into(), about: "Breaks on command.".into(), source: None },
             tasks: ["sound"].iter().chain(&FAULTS).map(|name| card(name)).collect(),
             breaks_left: Arc::new(AtomicU32::new(breaks)),
         }

@@ -1,9 +1,9 @@
 //! The browser that trials share, and pages that stand ready in it.
 
+use crate::options::WebOptions;
 use crate::page::{Page, PageError, PageOptions};
 use crate::server::{Route, Server};
 use crate::site::Site;
-use crate::suite::WebOptions;
 use agon_cdp::{Browser, CdpError, Client, Launch, find};
 use agon_core::Fault;
 use agon_reap::{Keeper, ReapError};

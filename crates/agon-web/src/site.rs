@@ -1,11 +1,12 @@
 //! The files of the web applications.
 
+use agon_taskfile::TaskFolder;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 mod embedded {
-    include!(concat!(env!("OUT_DIR"), "/files.rs"));
+    include!(concat!(env!("OUT_DIR"), "/site.rs"));
 }
 
 /// What the server can give out: `circuit/index.html` and the like. Nothing in it is private.
@@ -27,11 +28,13 @@ impl Site {
         Self { files: Arc::new(files) }
     }
 
-    /// The applications in this binary, with another of one's own: an exam writer's page, or a test's.
-    pub fn with(mut self, app: &str, files: &[(&str, &str)]) -> Self {
+    /// The applications in this binary, with those of a suite: the pages that lie in `APP/site`.
+    pub fn with(mut self, folder: &TaskFolder) -> Self {
         let all = Arc::make_mut(&mut self.files);
-        for (name, content) in files {
-            all.insert(format!("{app}/{name}"), content.as_bytes().to_vec());
+        for (path, bytes) in folder.files() {
+            if let Some((app, name)) = path.split_once("/site/").filter(|(app, _)| !app.contains('/')) {
+                all.insert(format!("{app}/{name}"), bytes.to_vec());
+            }
         }
         self
     }

@@ -3,6 +3,7 @@
 use crate::browsers::fault;
 use crate::page::{Page, PageError};
 use agon_core::{BoxFuture, Capabilities, Door, Evidence, Fault, Frame, Observation, Region, Request, Step, Surface, World};
+use agon_taskfile::ObservationMode;
 use serde_json::json;
 use std::time::Duration;
 
@@ -12,33 +13,27 @@ pub(crate) const STEP_MS: f64 = 100.0;
 /// A page that an agent sits at.
 pub(crate) struct WebWorld {
     page: Page,
-    shows: ObservationParts,
+    shows_screen: bool,
+    shows_tree: bool,
     /// Something is being asked of the page.
     busy: bool,
 }
 
-/// What an observation holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ObservationParts {
-    pub(crate) screen: bool,
-    pub(crate) tree: bool,
-}
-
 impl WebWorld {
-    pub(crate) fn new(page: Page, shows: ObservationParts) -> Self {
-        Self { page, shows, busy: false }
+    pub(crate) fn new(page: Page, shows: ObservationMode) -> Self {
+        Self { page, shows_screen: shows.screen(), shows_tree: shows.tree(), busy: false }
     }
 
     async fn look(&mut self, zoom: Option<Region>) -> Result<Observation, PageError> {
         let mut observation = Observation::default();
-        if self.shows.screen {
+        if self.shows_screen {
             observation.frames.push(Frame::screen(self.page.screenshot(None).await?));
             if let Some(region) = zoom {
                 let image = self.page.screenshot(Some(region)).await?;
                 observation.frames.push(Frame { name: "zoom", image: image.into() });
             }
         }
-        if self.shows.tree {
+        if self.shows_tree {
             observation.tree = Some(self.page.tree().await?);
         }
         Ok(observation)
@@ -98,7 +93,7 @@ impl World for WebWorld {
     }
 
     fn skip_frames(&mut self) {
-        self.shows.screen = false;
+        self.shows_screen = false;
     }
 }
 

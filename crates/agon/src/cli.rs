@@ -1,10 +1,11 @@
 //! What can be typed.
 
 use crate::commands::{
-    app, bench, check, clean, completions, demos, doctor, export, grade, list, man, play, report, resume, run, show, verify,
+    app, bench, check, clean, completions, demos, doctor, export, grade, list, man, new, play, report, resume, run, show, verify,
 };
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
+use std::path::PathBuf;
 
 /// Runs and scores benchmarks for computer-using agents.
 #[derive(Parser)]
@@ -26,6 +27,9 @@ pub(crate) struct Cli {
     /// When to use color.
     #[arg(long, global = true, value_enum, default_value = "auto")]
     pub(crate) color: ColorChoice,
+    /// A folder with suite.toml and task files, beside the built-in suites; may be given several times
+    #[arg(long = "suite", global = true, value_name = "FOLDER")]
+    pub(crate) suites: Vec<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -48,6 +52,8 @@ pub(crate) enum Command {
     Demos(Box<demos::Args>),
     /// Write a recorded run as training data
     Export(export::Args),
+    /// Write a first suite or task of your own
+    New(new::Args),
     /// List suites and tasks
     List(list::Args),
     /// Show a task (brief, settings, first frame) or one trial of a run (checks, steps, usage)

@@ -1,7 +1,7 @@
 //! Exit codes, as the README documents them.
 
-use crate::home;
 use crate::nearest::meant;
+use crate::suites::SuiteFolders;
 use agon_agents::SpecError;
 use agon_core::SuiteError;
 use agon_record::RecordError;
@@ -19,7 +19,7 @@ pub(crate) const FAULTS: u8 = 3;
 pub(crate) const INTERRUPTED: u8 = 130;
 
 /// What to do about an error, where there is something.
-pub(crate) fn hint_for(error: &anyhow::Error) -> Option<String> {
+pub(crate) fn hint_for(error: &anyhow::Error, folders: &SuiteFolders) -> Option<String> {
     let of_kind = error.chain().find_map(|cause| {
         if let Some(RecordError::Corrupt { .. } | RecordError::Inconsistent { .. }) = cause.downcast_ref() {
             return Some("nothing was changed; restore that file from a copy".into());
@@ -28,12 +28,12 @@ pub(crate) fn hint_for(error: &anyhow::Error) -> Option<String> {
             return meant(kind, known.split(", "));
         }
         if let Some(error) = cause.downcast_ref() {
-            return of_suite(error);
+            return of_suite(error, folders);
         }
         match cause.downcast_ref()? {
-            PlanError::Suite(error) => of_suite(error),
-            PlanError::UnknownSuite { name, known } => meant(name, known.split(", ")).or_else(|| task_of(name)),
-            PlanError::NoMatch(pattern) => task_of(pattern),
+            PlanError::Suite(error) => of_suite(error, folders),
+            PlanError::UnknownSuite { name, known } => meant(name, known.split(", ")).or_else(|| task_of(name, folders)),
+            PlanError::NoMatch(pattern) => task_of(pattern, folders),
             _ => None,
         }
     });
@@ -46,18 +46,18 @@ fn of_agent_setting(text: &str) -> Option<String> {
     meant(key, known.split(", "))
 }
 
-fn of_suite(error: &SuiteError) -> Option<String> {
+fn of_suite(error: &SuiteError, folders: &SuiteFolders) -> Option<String> {
     match error {
         SuiteError::UnknownSetting { key, known, .. } => meant(key, known.split(", ")),
         SuiteError::UnknownStrategy { strategy, known, .. } => meant(strategy, known.split(", ")),
-        SuiteError::UnknownTask(task) => task_of(task.as_str()),
+        SuiteError::UnknownTask(task) => task_of(task.as_str(), folders),
         _ => None,
     }
 }
 
 /// The task, or the folder of tasks, that a pattern without matches may mean: spelt otherwise, or with the suite in front.
-fn task_of(pattern: &str) -> Option<String> {
-    let suites = home::suites().ok()?;
+fn task_of(pattern: &str, folders: &SuiteFolders) -> Option<String> {
+    let suites = folders.open().ok()?;
     let name = pattern.split('@').next().unwrap_or_default().trim_end_matches('/');
     let tasks: Vec<&str> = suites.iter().flat_map(|suite| suite.tasks()).map(|card| card.id.as_str()).collect();
     let mut known: Vec<&str> = Vec::new();

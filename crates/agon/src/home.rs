@@ -1,46 +1,12 @@
-//! Where things lie on this machine, and which suites and agents there are. The only place that names concrete suites.
+//! Where things lie on this machine, and which agents there are.
 
 use crate::ui::Ui;
-use agon_core::{AgentMaker, BoxFuture, Fault, Suite, World};
-use agon_desktop::science::{Opening, ScienceOptions, ScienceSuite, TaskFolder};
-use agon_desktop::{Desk, programs, world};
-use agon_gym::GymSuite;
+use agon_core::AgentMaker;
 use agon_reap::{Keeper, ReapError};
 use agon_record::{AgentEntry, Problem, Run};
-use agon_run::Suites;
-use agon_web::{WebOptions, WebSuite};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-
-/// Sees every desk that is opened, before the agent does.
-pub(crate) type Watch = Arc<dyn Fn(&Desk) + Send + Sync>;
-
-/// Every suite built into this binary.
-pub(crate) fn suites() -> anyhow::Result<Suites> {
-    suites_watched(Arc::new(|_| {}))
-}
-
-/// The same, with somebody who watches the desks.
-pub(crate) fn suites_watched(watch: Watch) -> anyhow::Result<Suites> {
-    let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
-    let web: Arc<dyn Suite> = Arc::new(WebSuite::new(WebOptions::new(Box::new(keeper)))?);
-    Ok(Suites::new([gym, web, Arc::new(science(watch)?)]))
-}
-
-/// The science suite; `AGON_SCIENCE_TASKS` names a folder of task files to take instead of the built-in ones.
-fn science(watch: Watch) -> anyhow::Result<ScienceSuite> {
-    let open = Arc::new(move |opening| open_desk(opening, watch.clone()));
-    let folder = std::env::var_os("AGON_SCIENCE_TASKS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    Ok(match folder {
-        Some(folder) => ScienceSuite::of_folder(&TaskFolder::read(&folder)?, programs::ALL, open)?,
-        None => ScienceSuite::new(ScienceOptions::new(programs::ALL, open))?,
-    })
-}
-
-fn open_desk(opening: Opening, watch: Watch) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
-    Box::pin(async move { world::open_watched(opening, &keeper().map_err(Fault::world)?, &*watch).await })
-}
 
 /// Tells what in the user's own data could not be used.
 pub(crate) fn say_warnings(ui: &Ui) {
@@ -49,9 +15,9 @@ pub(crate) fn say_warnings(ui: &Ui) {
     }
 }
 
-/// The agents of a run, by label. Those outside do not see the folder of its record.
-pub(crate) fn agents(entries: &[AgentEntry], record: Option<&Path>) -> anyhow::Result<BTreeMap<String, Arc<dyn AgentMaker>>> {
-    entries.iter().map(|entry| Ok((entry.label.clone(), agon_agents::make(entry, record, keeper)?))).collect()
+/// The agents of a run, by label. Those outside do not see these folders.
+pub(crate) fn agents(entries: &[AgentEntry], private: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Arc<dyn AgentMaker>>> {
+    entries.iter().map(|entry| Ok((entry.label.clone(), agon_agents::make(entry, private, keeper)?))).collect()
 }
 
 /// A run's problems as texts.

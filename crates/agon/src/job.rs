@@ -8,12 +8,14 @@ use agon_run::{Frames, RunConfig, Shard};
 use anyhow::{Context as _, bail};
 use serde::Deserialize;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A job file: the flags of `agon run`, spelt out.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Job {
+    /// Folders of suites beside the built-in ones.
+    pub(crate) suites: Vec<PathBuf>,
     pub(crate) tasks: Option<Vec<String>>,
     pub(crate) tags: Option<Vec<String>>,
     pub(crate) difficulty: Option<Vec<Difficulty>>,

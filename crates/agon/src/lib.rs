@@ -11,11 +11,13 @@ mod job;
 mod models;
 mod nearest;
 mod progress;
+mod suites;
 mod ui;
 
 use clap::Parser as _;
 use cli::Cli;
 use std::ffi::OsString;
+use suites::SuiteFolders;
 
 /// Runs one command to its end and returns the exit code. The first argument is the program's name.
 ///
@@ -34,7 +36,8 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(runtime) => runtime,
         Err(error) => return ui.fail(&anyhow::Error::new(error).context("the async runtime could not be started"), exit::USAGE),
     };
-    let result = runtime.block_on(commands::run(cli.command, &ui));
+    let folders = SuiteFolders::new(cli.suites);
+    let result = runtime.block_on(commands::run(cli.command, folders.clone(), &ui));
     // A world that hangs keeps its thread; waiting for it would hang us too.
     runtime.shutdown_background();
     match result {
@@ -43,7 +46,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> u8 {
             // What was wrong with the user's data is often why.
             home::say_warnings(&ui);
             let code = ui.fail(&error, exit::code_of(&error));
-            if let Some(hint) = exit::hint_for(&error) {
+            if let Some(hint) = exit::hint_for(&error, &folders) {
                 ui.hint(&hint);
             }
             code

@@ -3,7 +3,8 @@
 use super::{Desk, DeskError};
 use crate::files::{TrialFolder, in_background};
 use crate::sandbox::{COPY, HOME, View};
-use crate::science::{Probe, collect_files};
+use crate::world::collect_files;
+use agon_taskfile::Probe;
 use serde_json::{Value, json};
 use std::time::Duration;
 

@@ -1,9 +1,8 @@
 //! What is known of a desk after the agent has left.
 
-use super::{DesktopWorld, QUIET, SETTLE, programs};
+use super::{DesktopWorld, QUIET, SETTLE, collect_files, programs};
 use crate::desk::{COPY_TIMEOUT, Part};
 use crate::files::in_background;
-use crate::science::collect_files;
 use agon_core::{Evidence, Fault};
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
@@ -65,7 +64,7 @@ impl DesktopWorld {
         };
         let programs: Duration = programs(&self.opening).iter().map(program).sum();
         let probe = |secs: f64| Duration::try_from_secs_f64(secs).unwrap_or_default() + 2 * COPY_TIMEOUT;
-        programs + self.opening.probes.iter().map(|own| probe(own.timeout_secs)).sum::<Duration>()
+        programs + self.opening.trial.probes.iter().map(|own| probe(own.timeout_secs)).sum::<Duration>()
     }
 
     /// The agent has left: what it still holds is let go, and what it has started ends. The programs' states are read; then everything on the
@@ -99,10 +98,10 @@ impl DesktopWorld {
                 }
             }
         }
-        let (home, keep) = (self.desk.files().clone(), self.opening.keep.clone());
+        let (home, keep) = (self.desk.files().clone(), self.opening.trial.keep.clone());
         let (files, odd) = in_background(move || collect_files(&home, &keep)).await?;
         let mut probes = Map::new();
-        for probe in &self.opening.probes {
+        for probe in &self.opening.trial.probes {
             probes.insert(probe.name.clone(), self.desk.probe(probe).await.map_err(Fault::world)?);
         }
         let state = states.remove(0).1;

@@ -5,8 +5,9 @@ use crate::world::{Seat, Window, opening};
 use crate::{click, eventually, keys, launch, text};
 use agon_core::{Action, BoxFuture, Fault, Input, Key, Need, Request};
 use agon_desktop::programs::kalgebra::KAlgebra;
-use agon_desktop::science::{Opening, Probe};
+use agon_desktop::world::DeskOpening;
 use agon_desktop::{Desk, Launch, Program};
+use agon_taskfile::{Opening, Probe};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -52,8 +53,9 @@ fn has(names: &Value, name: &str) -> bool {
     names.as_array().unwrap().iter().any(|own| own == name)
 }
 
-fn terminal(keep: &[&str]) -> Opening {
-    Opening { keep: keep.iter().map(|name| (*name).to_owned()).collect(), ..opening(&Terminal, "") }
+fn terminal(keep: &[&str]) -> DeskOpening {
+    let keep = keep.iter().map(|name| (*name).to_owned()).collect();
+    DeskOpening { trial: Opening { keep, ..Opening::default() }, ..opening(&Terminal, "") }
 }
 
 /// Types a line into the terminal, and waits until it has been taken.
@@ -99,7 +101,8 @@ async fn links_pipes_and_devices_are_evidence_and_nobody_waits_for_them() {
         keep: vec!["made".into(), "shadow".into()],
     };
     let keep = ["pipe", "shadow", "neighbour", "folder/x"];
-    let mut seat = Seat::new(Opening { probes: vec![probe], ..terminal(&keep) }).await;
+    let mut seat =
+        Seat::new(DeskOpening { trial: Opening { probes: vec![probe], ..terminal(&keep).trial }, ..terminal(&keep) }).await;
     let made = "mkfifo pipe; ln -s /etc/shadow shadow; ln -s ../../*/files/home/proof.v neighbour; ln -s /etc folder; ls";
     let listed = seat.act(Action::Shell { command: made.into(), timeout_secs: None }).await.feedback.unwrap();
     assert_eq!(listed, "folder\nneighbour\npipe\nshadow");
@@ -181,7 +184,9 @@ async fn inner_limits_end_before_the_seat_s() {
         timeout_secs: secs,
         keep: vec![],
     };
-    let mut seat = Seat::new(Opening { probes: vec![probe(90.0)], ..opening(&Window, "") }).await;
+    let mut seat =
+        Seat::new(DeskOpening { trial: Opening { probes: vec![probe(90.0)], ..Opening::default() }, ..opening(&Window, "") })
+            .await;
     let limit = Duration::from_secs(110);
     assert_eq!(seat.world.allowance(&Request::Shell { command: "sleep 75".into(), limit }), limit);
     assert_eq!(seat.world.allowance(&Request::Wait(Duration::from_secs(30))), Duration::from_secs(30));

@@ -4,9 +4,9 @@ use agon_core::{Action, Cause, Fault};
 use agon_desktop::programs::coq::Coq;
 use agon_desktop::programs::kalgebra::KAlgebra;
 use agon_desktop::programs::texstudio::TeXstudio;
-use agon_desktop::science::{Opener, ScienceOptions, ScienceSuite};
-use agon_desktop::{Desk, DeskOptions, Program};
+use agon_desktop::{Desk, DeskOptions, DesktopKind, Opener, Program, science};
 use agon_reap::Keeper;
+use agon_taskfile::TaskFileSuite;
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -111,13 +111,16 @@ pub(crate) async fn assert_same_screen(first: &Seat<'_>, second: &Seat<'_>, name
 fn setups_of_tasks_are_read() {
     static PROGRAMS: &[&dyn Program] = &[&KAlgebra, &TeXstudio, &Coq];
     let never: Opener = Arc::new(|_| Box::pin(async { Err(Fault::new(Cause::World, "nothing is opened here")) }));
-    let all = ScienceOptions::new(PROGRAMS, never);
+    let kind = Arc::new(DesktopKind { programs: PROGRAMS, ..DesktopKind::new(never) });
+    let folder = science::folder();
     let alone = |text: &str| {
         let named = |program: &&dyn Program| text.contains(&format!("\nprogram = \"{}\"\n", program.name()));
         PROGRAMS.iter().any(named) && !text.contains("\n[beside.")
     };
-    let tasks: Vec<(&str, &str)> = all.tasks.iter().copied().filter(|(_, text)| alone(text)).collect();
-    assert!(tasks.len() >= 7, "{tasks:?}");
-    let suite = ScienceSuite::new(ScienceOptions { tasks: &tasks, ..all }).map_err(|error| error.to_string());
+    let is_read =
+        |name: &str, bytes: &[u8]| !name.contains('/') || name.starts_with("data/") || alone(&String::from_utf8_lossy(bytes));
+    let folder = folder.only(is_read);
+    assert!(folder.tasks().unwrap().len() >= 7);
+    let suite = TaskFileSuite::new(&folder, kind).map_err(|error| error.to_string());
     assert!(suite.is_ok(), "{:?}", suite.err());
 }

@@ -6,9 +6,11 @@ mod fake;
 use agon_core::{
     Agent, Case, Cause, Ending, Evidence, Instance, InstanceId, Marks, Need, Script, Settings, Suite, SuiteError, Surface, TaskId,
 };
-use agon_desktop::science::{ScienceOptions, ScienceSuite};
+use agon_desktop::{DesktopKind, science};
+use agon_taskfile::{TaskFileSuite, TaskFolder};
 use fake::{PROGRAMS, opener, sit};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The example of the suite's README, so that it stays true.
 fn example() -> String {
@@ -22,7 +24,6 @@ const NOTES: &str = r#"
 title = "Notes"
 about = "Correct the notes."
 program = "kalgebra"
-domain = "algebra"
 difficulty = "medium"
 way = "GUI+CLI"
 steps = 6
@@ -76,7 +77,6 @@ const IMPOSSIBLE: &str = r#"
 title = "A sound"
 about = "Ask for what the program cannot do."
 program = "kalgebra"
-domain = "algebra"
 difficulty = "easy"
 way = "GUI"
 steps = 5
@@ -92,19 +92,23 @@ fails = "declared_infeasible"
 steps = [{ done = true }]
 "#;
 
-const DATA: &[(&str, &[u8])] = &[("data/points.csv", b"1,2\n")];
+const FILES: &[(&str, &[u8])] =
+    &[("data/points.csv", b"1,2\n"), ("suite.toml", b"name = 'science'\nversion = '1'\nabout = 'A.'\nworld = 'desktop'\n")];
 
-fn suite_of(tasks: &[(&str, &str)]) -> Result<ScienceSuite, String> {
+fn suite_of(tasks: &[(&str, &str)]) -> Result<TaskFileSuite, String> {
     let desk_needs = || vec![Need { name: "X".into(), found: Some("here".into()), remedy: String::new(), tasks: vec![] }];
-    let options = ScienceOptions { programs: PROGRAMS, open: opener(), desk_needs, tasks, data: DATA, version_suffix: "" };
-    ScienceSuite::new(options).map_err(|error| error.to_string())
+    let kind = DesktopKind { programs: PROGRAMS, open: opener(), desk_needs };
+    let tasks: Vec<(String, &str)> = tasks.iter().map(|(name, text)| (format!("{name}.toml"), *text)).collect();
+    let tasks: Vec<(&str, &str)> = tasks.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    let folder = TaskFolder::embedded("suites/science", FILES).with(&tasks);
+    TaskFileSuite::new(&folder, Arc::new(kind)).map_err(|error| error.to_string())
 }
 
-fn suite() -> ScienceSuite {
+fn suite() -> TaskFileSuite {
     suite_of(&[("algebra/parabola", &example()), ("algebra/notes", NOTES), ("algebra/sound", IMPOSSIBLE)]).unwrap()
 }
 
-fn instance(suite: &ScienceSuite, id: &str) -> Instance {
+fn instance(suite: &TaskFileSuite, id: &str) -> Instance {
     suite.instance(&id.parse().unwrap(), &Settings::new()).unwrap()
 }
 
@@ -138,7 +142,7 @@ async fn every_attempt_comes_out_as_its_file_says() {
     assert_eq!(near_misses, 2 * 2 + 3 + 1);
 }
 
-async fn marked(suite: &ScienceSuite, instance: &Instance, evidence: Value, answer: Value, ending: Ending) -> Marks {
+async fn marked(suite: &TaskFileSuite, instance: &Instance, evidence: Value, answer: Value, ending: Ending) -> Marks {
     let evidence = Evidence(evidence);
     let case = Case { instance, evidence: &evidence, answer: Some(&answer), ending: &ending, steps: 3 };
     suite.grader(instance).unwrap().mark(&case).await.unwrap()
@@ -241,12 +245,11 @@ fn the_doctor_is_told_what_is_missing_and_for_which_tasks() {
 fn wrong_task_files_are_told_in_one_sentence() {
     let example = example();
     for (from, to, problem) in [
-        ("title =", "titel =", "unknown field `titel`"),
-        ("steps = 12", "steps = ", "line 7:"),
+        ("title =", "titel =", "missing field `title`"),
+        ("program =", "colour = 1\nprogram =", "unknown field `colour`"),
+        ("steps = 12", "steps = ", "line 6:"),
         ("steps = 12", "steps = 3", "\"solution\" takes at least 6 steps, more than the 3 there are"),
         ("program = \"kalgebra\"", "program = \"celestia\"", "there is no program \"celestia\"; there are kalgebra"),
-        ("domain = \"algebra\"", "domain = \"gis\"", "its domain is gis, so that it belongs into suites/science/gis"),
-        ("domain = \"algebra\"", "domain = \"music\"", "unknown variant `music`"),
         ("way = \"GUI\"", "way = \"CLI\"", "a task by CLI offers the shell"),
         (
             "[\"screen\", \"tree\", \"answer\"]",
@@ -299,11 +302,6 @@ fn wrong_task_files_are_told_in_one_sentence() {
     }
     let unused = example.replace("cut = ", "lost = 1\ncut = ");
     assert!(suite_of(&[("algebra/parabola", &unused)]).err().unwrap().contains("key \"lost\" is used nowhere"));
-    let misplaced = suite_of(&[("gis/parabola", &example)]).err().unwrap();
-    assert_eq!(
-        misplaced,
-        "suites/science/gis/parabola.toml: variant 0: its domain is algebra, so that it belongs into suites/science/algebra"
-    );
     let possible = IMPOSSIBLE.replace("fail = ", "answer = ");
     assert!(suite_of(&[("algebra/sound", &possible)]).err().unwrap().contains("the solution does not end in `fail`"));
     let infeasible = IMPOSSIBLE.replace("feasible = false\n", "");
@@ -313,8 +311,8 @@ fn wrong_task_files_are_told_in_one_sentence() {
 /// The built-in tasks, all but their setups: those are for the programs to read.
 #[test]
 fn task_files_are_sound() {
-    let options = ScienceOptions::new(fake::NAMES, opener());
-    let read = ScienceSuite::new(options).map_err(|error| error.to_string());
+    let kind = DesktopKind { programs: fake::NAMES, ..DesktopKind::new(opener()) };
+    let read = TaskFileSuite::new(&science::folder(), Arc::new(kind)).map_err(|error| error.to_string());
     assert_eq!(read.map(|suite| suite.card().name.clone()), Ok("science".into()));
 }
 

@@ -4,9 +4,10 @@ use crate::{click, keys, launch, text};
 use agon_core::{Action, BoxFuture, Fault, Function, Need, Observation, Status, Step, World};
 use agon_desktop::programs::kalgebra::KAlgebra;
 use agon_desktop::programs::texstudio::TeXstudio;
-use agon_desktop::science::{Argument, ObservationMode, Opening, Probe, Service};
+use agon_desktop::world::DeskOpening;
 use agon_desktop::{Desk, Launch, Program, world};
 use agon_reap::Keeper;
+use agon_taskfile::{Argument, ObservationMode, Opening, Probe, Service, View};
 use agon_testkit::step;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -21,26 +22,21 @@ pub(crate) struct Seat {
     folder: TempDir,
 }
 
-pub(crate) fn opening(program: &'static dyn Program, setup: &str) -> Opening {
-    Opening {
+pub(crate) fn opening(program: &'static dyn Program, setup: &str) -> DeskOpening {
+    DeskOpening {
         program,
         setup: setup.parse().unwrap(),
         beside: Vec::new(),
-        files: Vec::new(),
-        screen: (1920, 1080),
-        shows: ObservationMode::Both,
-        surfaces: Vec::new(),
-        services: Vec::new(),
-        probes: Vec::new(),
-        keep: Vec::new(),
+        view: View { screen: (1920, 1080), shows: ObservationMode::Both },
+        trial: Opening::default(),
     }
 }
 
 impl Seat {
-    pub(crate) async fn new(opening: Opening) -> Self {
+    pub(crate) async fn new(opening: DeskOpening) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::open(&folder.path().join("state"), folder.path()).unwrap();
-        let functions = opening.services.iter().map(Service::function).collect();
+        let functions = opening.trial.services.iter().map(Service::function).collect();
         let world = world::open(opening, &keeper).await.unwrap_or_else(|fault| panic!("{fault:?}"));
         Self { world, functions, folder }
     }
@@ -102,9 +98,9 @@ fn shows(seen: &Observation, role: &str, name: &str) -> bool {
 #[tokio::test]
 async fn two_programs_share_a_desk() {
     let report = "\\documentclass{article}\n\\begin{document}\nNothing.\n\\end{document}\n";
-    let mut seat = Seat::new(Opening {
+    let mut seat = Seat::new(DeskOpening {
         beside: vec![(&KAlgebra, "calculator = [\"a:=6\"]".parse().unwrap())],
-        files: vec![("report.tex".into(), report.into())],
+        trial: Opening { files: vec![("report.tex".into(), report.into())], ..Opening::default() },
         ..opening(&TeXstudio, "open = [\"report.tex\"]\nline = 1")
     })
     .await;
@@ -128,7 +124,8 @@ async fn two_programs_share_a_desk() {
 async fn of_a_program_that_is_closed_the_saved_work_counts_and_the_other_goes_on() {
     let files = vec![("report.tex".into(), b"text".to_vec())];
     let beside = vec![(&TeXstudio as &'static dyn Program, "open = [\"report.tex\"]".parse().unwrap())];
-    let mut seat = Seat::new(Opening { beside, files, ..opening(&KAlgebra, "") }).await;
+    let mut seat =
+        Seat::new(DeskOpening { beside, trial: Opening { files, ..Opening::default() }, ..opening(&KAlgebra, "") }).await;
     seat.act(keys(&["alt", "tab"])).await;
     seat.act(keys(&["ctrl", "q"])).await;
     seat.until("the end of TeXstudio", |seen| !shows(seen, "page tab", "report.tex")).await;
@@ -154,7 +151,11 @@ async fn functions_of_a_task_answer_and_see_the_agent_s_files() {
         stdin: "catalogue\n".into(),
     };
     let files = vec![("given.txt".into(), b"text\n".to_vec())];
-    let mut seat = Seat::new(Opening { files, services: vec![service], ..opening(&Window, "") }).await;
+    let mut seat = Seat::new(DeskOpening {
+        trial: Opening { files, services: vec![service], ..Opening::default() },
+        ..opening(&Window, "")
+    })
+    .await;
     let mut call = async |name: &str, args: Value| {
         let step = seat.step(&Action::Call { name: name.into(), args }).await.unwrap();
         (step.status, step.feedback.unwrap())
@@ -184,7 +185,7 @@ async fn probes_work_on_copies_without_display_and_network() {
                    tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d \" \"; readlink link; cat link 2> /dev/null";
     let outside = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(outside.path(), "the reference").unwrap();
-    let mut seat = Seat::new(Opening {
+    let trial = Opening {
         files: vec![("a/given.txt".into(), b"text\n".to_vec()), ("b".into(), vec![0x89, b'P'])],
         keep: ["a/given.txt", "b", "none", "link"].map(str::to_owned).to_vec(),
         probes: vec![
@@ -192,9 +193,9 @@ async fn probes_work_on_copies_without_display_and_network() {
             probe("looking", looking, 30.0, &["link"]),
             probe("endless", "echo begun; echo made > made; sleep 600", 1.0, &["made"]),
         ],
-        ..opening(&Window, &format!("link = {:?}", outside.path()))
-    })
-    .await;
+        ..Opening::default()
+    };
+    let mut seat = Seat::new(DeskOpening { trial, ..opening(&Window, &format!("link = {:?}", outside.path())) }).await;
     let evidence = seat.evidence().await;
     assert_eq!(evidence["state"], json!({"running": true, "examined": true}));
     let files = json!({
@@ -224,7 +225,8 @@ async fn probes_work_on_copies_without_display_and_network() {
 async fn a_probe_that_is_not_there_is_a_fault() {
     let argv = vec!["no-such-program".to_owned()];
     let probe = Probe { name: "odd".into(), argv, stdin: String::new(), timeout_secs: 30.0, keep: Vec::new() };
-    let mut seat = Seat::new(Opening { probes: vec![probe], ..opening(&Window, "") }).await;
+    let mut seat =
+        Seat::new(DeskOpening { trial: Opening { probes: vec![probe], ..Opening::default() }, ..opening(&Window, "") }).await;
     let fault = seat.world.door().evidence().await.unwrap_err();
     assert!(fault.detail.contains("the probe \"odd\"") && fault.detail.contains("no-such-program"), "{fault:?}");
 }

@@ -145,7 +145,10 @@ impl Book {
         names.push("gym");
         names.sort_unstable();
         names.dedup();
-        names.into_iter().map(|name| SuiteEntry { name: name.into(), version: self.suite_version.clone() }).collect()
+        names
+            .into_iter()
+            .map(|name| SuiteEntry { name: name.into(), version: self.suite_version.clone(), source: None })
+            .collect()
     }
 
     fn manifest(&self) -> Manifest {

@@ -40,7 +40,7 @@ async fn run(suite: FakeSuite, config: RunConfig, maker: impl AgentMaker + 'stat
         agon_version: String::new(),
         commit: String::new(),
         host: Host::default(),
-        suites: vec![SuiteEntry { name: "fake".into(), version: "1".into() }],
+        suites: vec![SuiteEntry { name: "fake".into(), version: "1".into(), source: None }],
         agents: config.agents.clone(),
         trials: plan.len() as u32,
         config: serde_json::to_value(&config).unwrap(),

@@ -9,17 +9,12 @@ use serde_json::Value;
 /// The built-in applications.
 pub const APPS: &[&dyn App] = &[&circuit::Circuit];
 
-/// One application: its page is `web/NAME`, its tasks are `suites/web/NAME/*.toml`.
+/// An application whose tasks have a form of their own: its page is `web/NAME`, its tasks are `suites/web/NAME/*.toml`, and what their briefs
+/// say of it before the task is `background.md` beside them.
 pub trait App: Send + Sync {
     fn name(&self) -> &'static str;
 
     fn title(&self) -> &'static str;
-
-    /// What every brief says about the application before the task: the first of its three levels.
-    fn background(&self) -> &'static str;
-
-    /// The task files by name, as they are built in.
-    fn files(&self) -> &'static [(&'static str, &'static str)];
 
     /// Reads what a task file says under `key`: how it is marked and solved. `Err` says what is wrong with it.
     fn key(&self, key: toml::Table) -> Result<Box<dyn AnswerKey>, String>;

@@ -3,13 +3,16 @@
 use crate::probe::{act, at, keys};
 use agon_core::{Action, Button, InstanceId, Settings, Status, Suite, TaskId, World};
 use agon_reap::Keeper;
-use agon_web::{WebOptions, WebSuite};
+use agon_taskfile::TaskFileSuite;
+use agon_web::{WebKind, WebOptions};
 use serde_json::Value;
+use std::sync::Arc;
 
-async fn open() -> (tempfile::TempDir, WebSuite, Box<dyn World>) {
+async fn open() -> (tempfile::TempDir, TaskFileSuite, Box<dyn World>) {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().to_owned();
-    let suite = WebSuite::new(WebOptions::new(Box::new(move || Keeper::open(&state, &state)))).unwrap();
+    let kind = Arc::new(WebKind::new(WebOptions::new(Box::new(move || Keeper::open(&state, &state)))));
+    let suite = TaskFileSuite::new(&agon_web::folder(), kind).unwrap();
     let id = InstanceId { task: TaskId::new("web/circuit/not-from-nand"), seed: 0 };
     let instance = suite.instance(&id, &Settings::new()).unwrap();
     let mut world = suite.open(&instance).await.unwrap();

@@ -58,8 +58,8 @@ async fn nothing_is_left_when_the_suite_is_gone() {
     let world = bench.world(&[]).await;
     let process = bench.process().await;
     drop(world);
-    let Bench { suite, folder } = bench;
-    drop(suite);
+    let Bench { suite, kind, folder } = bench;
+    drop((suite, kind));
     // Pages that were being opened ahead of need hold the browser for a moment.
     wait_until("the browser to end", || !Path::new(&format!("/proc/{process}/exe")).exists()).await;
     let is_ours = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name().to_string_lossy().starts_with("agon-");

@@ -3,8 +3,9 @@
 use agon_core::{Action, Button, Instance, InstanceId, NearMiss, Point, Settings, Step, Suite, Target, TaskId, World};
 use agon_grade::{CheckBuilder, check};
 use agon_reap::Keeper;
+use agon_taskfile::{TaskFileSuite, TaskFolder};
 use agon_testkit::step;
-use agon_web::{AnswerKey, App, Site, WebOptions, WebSuite};
+use agon_web::{AnswerKey, App, Site, WebKind, WebOptions};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +21,7 @@ steps = 10
 goal = "Press it."
 steps_text = ["Press."]
 result = '{"answer": "done"}'
+[[variant]]
 [key]
 "#;
 
@@ -30,14 +32,6 @@ impl App for Probe {
 
     fn title(&self) -> &'static str {
         "Probe"
-    }
-
-    fn background(&self) -> &'static str {
-        "A page with a button."
-    }
-
-    fn files(&self) -> &'static [(&'static str, &'static str)] {
-        &[("press", TASK)]
     }
 
     fn key(&self, _: toml::Table) -> Result<Box<dyn AnswerKey>, String> {
@@ -76,7 +70,8 @@ impl AnswerKey for Press {
 
 /// A suite with the page, and the folder in which its processes are registered.
 pub(crate) struct Bench {
-    pub(crate) suite: Arc<WebSuite>,
+    pub(crate) suite: Arc<TaskFileSuite>,
+    pub(crate) kind: Arc<WebKind>,
     pub(crate) folder: TempDir,
 }
 
@@ -88,12 +83,19 @@ impl Bench {
     pub(crate) fn with_timeout(timeout: Duration) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let state = folder.path().to_owned();
-        let files = [("index.html", include_str!("probe/index.html")), ("probe.js", include_str!("probe/probe.js"))];
-        let site = Site::embedded().with("probe", &files);
+        let files = TaskFolder::default().with(&[
+            ("suite.toml", "name = 'web'\nversion = '1'\nabout = 'A.'\nworld = 'web'\n"),
+            ("probe/press.toml", TASK),
+            ("probe/background.md", "A page with a button."),
+            ("probe/site/index.html", include_str!("probe/index.html")),
+            ("probe/site/probe.js", include_str!("probe/probe.js")),
+        ]);
+        let site = Site::embedded().with(&files);
         assert!(site.exam_script().is_some(), "the web applications are not built: run scripts/build-web");
         let keeper = Box::new(move || Keeper::open(&state, &state));
         let options = WebOptions { site, apps: &[&Probe], timeout, ..WebOptions::new(keeper) };
-        Self { suite: Arc::new(WebSuite::new(options).unwrap()), folder }
+        let kind = Arc::new(WebKind::new(options));
+        Self { suite: Arc::new(TaskFileSuite::new(&files, kind.clone()).unwrap()), kind, folder }
     }
 
     pub(crate) fn instance(&self, settings: &[(&str, &str)]) -> Instance {
@@ -103,11 +105,11 @@ impl Bench {
 
     /// The number of the browser's first process.
     pub(crate) async fn process(&self) -> u32 {
-        self.suite.running().await.unwrap().process().unwrap()
+        self.kind.running().await.unwrap().process().unwrap()
     }
 
     async fn targets(&self) -> Vec<Value> {
-        let running = self.suite.running().await.unwrap();
+        let running = self.kind.running().await.unwrap();
         let reply = running.client().call("Target.getTargets", json!({})).await.unwrap();
         reply["targetInfos"].as_array().unwrap().clone()
     }
@@ -125,7 +127,7 @@ impl Bench {
 
     /// Crashes the page in whose field this stands.
     pub(crate) async fn crash_page_with(&self, text: &str) {
-        let running = self.suite.running().await.unwrap();
+        let running = self.kind.running().await.unwrap();
         for target in self.targets().await {
             let (session, _events) = running.client().attach(target["targetId"].as_str().unwrap()).await.unwrap();
             let expression = json!({"expression": "document.getElementById('name')?.value"});

@@ -1,8 +1,8 @@
 //! `agon check`: the proof that tasks and graders are sound.
 
 use crate::exit;
-use crate::home;
 use crate::job::setting;
+use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::{Noop, Random};
 use agon_core::{FORMAT_VERSION, Suite, TaskId};
@@ -42,8 +42,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
-    let suites = home::suites()?;
+pub(crate) async fn run(mut args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    folders.take_paths(&mut args.tasks)?;
+    let suites = folders.open()?;
     let mut tasks: VecDeque<(usize, Arc<dyn Suite>, TaskId)> = VecDeque::new();
     let mut skipped = Vec::new();
     for pattern in &args.tasks {

@@ -7,6 +7,7 @@ use crate::exit;
 use crate::home;
 use crate::job::setting;
 use crate::progress::SpentSoFar;
+use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::parse;
 use agon_core::{InstanceId, Limits, Settings, TaskId};
@@ -67,12 +68,13 @@ pub(crate) struct Args {
 /// Demonstrations with the seed s begin at instance (s + 1) times this, far from what people test on.
 const SEEDS_APART: u64 = 1_000_000;
 
-pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
-    let suites = home::suites()?;
-    let config = configuration(&args)?;
+pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    let mut config = configuration(&args)?;
+    folders.take_paths(&mut config.tasks)?;
+    let suites = folders.open()?;
     let order = args.form.order();
     let tasks = tasks(&suites, &config, ui)?;
-    let agents = home::agents(&config.agents, None)?;
+    let agents = home::agents(&config.agents, &[])?;
     let pairs = agents.keys().flat_map(|label| tasks.values().flatten().map(move |task| (label.as_str(), task)));
     check_agents(&suites, &agents, pairs)?;
     let split = split(&suites, &tasks, &args, &config.settings)?;

@@ -2,6 +2,7 @@
 
 use crate::exit;
 use crate::home;
+use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_core::{FORMAT_VERSION, Need, Suite, TaskId};
 use agon_record::Host;
@@ -48,8 +49,8 @@ struct SuiteReport {
 }
 
 /// Exit code 1 if any suite lacks something.
-pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
-    let suites = home::suites()?.iter().map(|suite| suite_report(suite.as_ref())).collect();
+pub(crate) fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    let suites = folders.open()?.iter().map(|suite| suite_report(suite.as_ref())).collect();
     let report = Report {
         format: FORMAT_VERSION,
         version: env!("CARGO_PKG_VERSION"),

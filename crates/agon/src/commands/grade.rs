@@ -2,6 +2,7 @@
 
 use crate::exit;
 use crate::home;
+use crate::suites::{self, SuiteFolders};
 use crate::ui::Ui;
 use agon_core::{FORMAT_VERSION, Verdict};
 use agon_record::Run;
@@ -24,9 +25,10 @@ pub(crate) struct Args {
 }
 
 /// Nothing in the run is changed: the record says what was said then.
-pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let run = Run::open(&args.run)?;
-    let suites = home::suites()?;
+    let suites = folders.open_for(&run)?;
+    suites::say_changed(&run, &suites, ui);
     let mut regraded = Vec::new();
     let mut unreadable = Vec::new();
     let untrusted: BTreeSet<u32> = run.problems().iter().filter_map(|problem| problem.trial).collect();

@@ -1,7 +1,7 @@
 //! `agon list`: suites and tasks.
 
 use crate::exit;
-use crate::home;
+use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_core::FORMAT_VERSION;
 use serde_json::json;
@@ -19,9 +19,10 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
-    let suites = home::suites()?;
-    let patterns = if args.tasks.is_empty() { vec!["*".to_owned()] } else { args.tasks };
+pub(crate) fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    let mut patterns = if args.tasks.is_empty() { vec!["*".to_owned()] } else { args.tasks };
+    folders.take_paths(&mut patterns)?;
+    let suites = folders.open()?;
     let mut cards = Vec::new();
     for pattern in &patterns {
         cards.extend(suites.select(pattern)?.1);

@@ -12,6 +12,7 @@ pub(crate) mod export;
 pub(crate) mod grade;
 pub(crate) mod list;
 pub(crate) mod man;
+pub(crate) mod new;
 pub(crate) mod play;
 pub(crate) mod report;
 pub(crate) mod resume;
@@ -20,23 +21,25 @@ pub(crate) mod show;
 pub(crate) mod verify;
 
 use crate::cli::Command;
+use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 
-pub(crate) async fn run(command: Command, ui: &Ui) -> anyhow::Result<u8> {
+pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     match command {
-        Command::Run(args) => run::run(*args, ui).await,
-        Command::Resume(args) => resume::run(args, ui).await,
-        Command::Grade(args) => grade::run(args, ui).await,
-        Command::Verify(args) => verify::run(args, ui).await,
-        Command::Check(args) => check::run(args, ui).await,
+        Command::Run(args) => run::run(*args, folders, ui).await,
+        Command::Resume(args) => resume::run(args, folders, ui).await,
+        Command::Grade(args) => grade::run(args, folders, ui).await,
+        Command::Verify(args) => verify::run(args, folders, ui).await,
+        Command::Check(args) => check::run(args, folders, ui).await,
         Command::Report(args) => report::run(args, ui),
-        Command::Demos(args) => demos::run(*args, ui).await,
+        Command::Demos(args) => demos::run(*args, folders, ui).await,
         Command::Export(args) => export::run(args, ui),
-        Command::List(args) => list::run(args, ui),
-        Command::Show(args) => show::run(args, ui).await,
-        Command::Play(args) => play::run(args, ui).await,
+        Command::New(args) => new::run(args, ui),
+        Command::List(args) => list::run(args, folders, ui),
+        Command::Show(args) => show::run(args, folders, ui).await,
+        Command::Play(args) => play::run(args, folders, ui).await,
         Command::App(args) => app::run(args, ui).await,
-        Command::Doctor(args) => doctor::run(args, ui),
+        Command::Doctor(args) => doctor::run(args, folders, ui),
         Command::Clean(args) => clean::run(args, ui),
         Command::Bench(args) => bench::run(args, ui).await,
         Command::Completions(args) => completions::run(args, ui),

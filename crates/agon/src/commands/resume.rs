@@ -1,9 +1,10 @@
 //! `agon resume`: finish a run that was stopped.
 
 use super::closing::{Told, conclude};
-use super::run::execute;
+use super::run::{execute, private_folders};
 use crate::home;
 use crate::progress::SpentSoFar;
+use crate::suites::{self, SuiteFolders};
 use crate::ui::Ui;
 use agon_record::{Run, RunWriter};
 use agon_run::{RunConfig, Runner, Spent, Suites, todo};
@@ -32,14 +33,16 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
-    let suites = home::suites()?;
-    let mut config = check(&Run::open(&args.run)?, &suites)?;
+pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    let begun = Run::open(&args.run)?;
+    let suites = folders.open_for(&begun)?;
+    let mut config = check(&begun, &suites)?;
+    drop(begun);
     if let Some(parallel) = args.parallel {
         config.parallel = parallel.max(1);
     }
     config.max_cost_usd = args.max_cost_usd.or(config.max_cost_usd);
-    let agents = home::agents(&config.agents, Some(&args.run))?;
+    let agents = home::agents(&config.agents, &private_folders(&args.run, &suites))?;
     let (writer, run) = RunWriter::resume(&args.run)?;
     home::say_problems(&run, ui);
     let todo = todo(&run, config.retries, args.retry_voids);
@@ -66,6 +69,9 @@ pub(crate) fn check(run: &Run, suites: &Suites) -> anyhow::Result<RunConfig> {
                 run.manifest().agon_version
             );
         }
+    }
+    if let Some(problem) = suites::changed(run, suites).first() {
+        bail!("{problem}: what goes on from here would be another measurement; put the folder back, or begin a new run");
     }
     serde_json::from_value(run.manifest().config.clone())
         .with_context(|| format!("the configuration in {folder}/run.json cannot be read"))

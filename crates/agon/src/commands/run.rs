@@ -6,6 +6,7 @@ use crate::home;
 use crate::job::{Job, setting};
 use crate::models;
 use crate::progress::{RunProgress, SpentSoFar};
+use crate::suites::SuiteFolders;
 use crate::ui::{Ui, visible};
 use agon_agents::{can_confine, parse};
 use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, Need, TaskId};
@@ -122,11 +123,12 @@ pub(crate) struct Args {
     fail_under: Option<f64>,
 }
 
-pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
-    let suites = home::suites()?;
-    let mut config = configuration(&args, ui)?;
+pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    let mut config = configuration(&args, &mut folders, ui)?;
+    folders.take_paths(&mut config.tasks)?;
+    let suites = folders.open()?;
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&config));
-    let agents = home::agents(&config.agents, Some(&folder))?;
+    let agents = home::agents(&config.agents, &private_folders(&folder, &suites))?;
     let plan = plan(&suites, &config)?;
     check_agents(&suites, &agents, plan.iter().map(|planned| (planned.agent.as_str(), &planned.instance.task)))?;
     let lacking = left_out(&suites, &config)?;
@@ -143,6 +145,13 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let runner = Runner { suites, agents, config, spent: Spent::default() };
     let (outcome, stopped) = execute(&runner, writer, todo, SpentSoFar::default(), ui).await?;
     conclude(&folder, outcome, stopped, Told::of(args.json), args.fail_under, ui)
+}
+
+/// What programs that sit the run are not to see: its record, and the folders of suites.
+pub(crate) fn private_folders(record: &Path, suites: &Suites) -> Vec<PathBuf> {
+    let mut folders = SuiteFolders::private_folders(suites);
+    folders.push(record.to_owned());
+    folders
 }
 
 /// One line for each thing that is missing.
@@ -220,11 +229,12 @@ pub(crate) async fn told_to_stop() {
 }
 
 /// The job file with the flags laid over it.
-fn configuration(args: &Args, ui: &Ui) -> anyhow::Result<RunConfig> {
+fn configuration(args: &Args, folders: &mut SuiteFolders, ui: &Ui) -> anyhow::Result<RunConfig> {
     let mut job = match &args.job {
         Some(path) => Job::read(path)?,
         None => Job::default(),
     };
+    folders.extend(std::mem::take(&mut job.suites));
     fn over<T>(value: Option<T>, slot: &mut Option<T>) {
         if value.is_some() {
             *slot = value;
@@ -314,7 +324,7 @@ pub(crate) fn manifest(folder: &Path, suites: &Suites, config: &RunConfig, plan:
     let names: BTreeSet<&str> = plan.iter().map(|planned| planned.instance.task.suite()).collect();
     let suite_entry = |name: &&str| -> anyhow::Result<SuiteEntry> {
         let card = suites.get(name)?.card();
-        Ok(SuiteEntry { name: card.name.clone(), version: card.version.clone() })
+        Ok(SuiteEntry { name: card.name.clone(), version: card.version.clone(), source: card.source.clone() })
     };
     Ok(Manifest {
         format: FORMAT_VERSION,

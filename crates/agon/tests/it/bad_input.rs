@@ -72,14 +72,19 @@ fn a_folder_of_tasks_that_cannot_be_used() {
     let place = TestFolder::new();
     std::fs::create_dir_all(place.path("tasks/algebra")).unwrap();
     let say = |folder: &str| {
-        let done = Done::of(place.command(&["list", "science"]).env("AGON_SCIENCE_TASKS", place.path(folder)).output().unwrap());
+        let done = Done::of(place.command(&["list", "mine", "--suite"]).arg(place.path(folder)).output().unwrap());
         assert_eq!(done.code, 2, "{}", done.err);
         done.err.replace(&place.path("").display().to_string(), "").trim_end().to_owned()
     };
     insta::assert_snapshot!(say("nowhere"), @"error: nowhere: it cannot be read: No such file or directory (os error 2)");
-    insta::assert_snapshot!(say("tasks"), @"error: tasks: it holds no task, which would be a file DOMAIN/NAME.toml");
+    insta::assert_snapshot!(say("tasks"), @"error: tasks: it holds no suite.toml");
+    let suite = |world: &str| format!("name = \"mine\"\nversion = \"1\"\nabout = \"Mine.\"\nworld = \"{world}\"\n");
+    place.write("tasks/suite.toml", &suite("moon"));
+    insta::assert_snapshot!(say("tasks"), @r#"error: tasks/suite.toml: there is no world "moon"; there are desktop, gym, web"#);
+    place.write("tasks/suite.toml", &suite("desktop"));
+    insta::assert_snapshot!(say("tasks"), @"error: tasks: it holds no task, which would be a file FOLDER/NAME.toml");
     place.write("tasks/algebra/sum.toml", "title = \"A sum\"");
-    assert!(say("tasks").starts_with("error: suites/science/algebra/sum.toml: "), "{}", say("tasks"));
+    insta::assert_snapshot!(say("tasks"), @"error: tasks/algebra/sum.toml: missing field `about`");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "run",
     "resume",
     "grade",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 17] = [
     "report",
     "demos",
     "export",
+    "new",
     "list",
     "show",
     "play",

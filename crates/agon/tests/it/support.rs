@@ -116,7 +116,7 @@ pub(crate) async fn run_with(
         suites: suites
             .iter()
             .map(|suite| suite.card())
-            .map(|card| SuiteEntry { name: card.name.clone(), version: card.version.clone() })
+            .map(|card| SuiteEntry { name: card.name.clone(), version: card.version.clone(), source: None })
             .collect(),
         agents: config.agents.clone(),
         trials: plan.len() as u32,

@@ -5,8 +5,8 @@ use agon_core::{
     Need, Observation, Point, Region, Request, Seat, SeatError, Status, Step, Suite, Surface, Tree, TreeNode, Turn, Usage, World,
 };
 use agon_desktop::files::TrialFolder;
-use agon_desktop::science::{Opener, Opening, collect_files};
-use agon_desktop::{Desk, Launch, Program};
+use agon_desktop::world::{DeskOpening, collect_files};
+use agon_desktop::{Desk, Launch, Opener, Program};
 use agon_testkit::step;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -60,14 +60,14 @@ pub(super) static NAMES: &[&dyn Program] = &[
 ];
 
 pub(super) fn opener() -> Opener {
-    Arc::new(|opening: Opening| Box::pin(async move { Ok(Box::new(FakeWorld::new(opening)) as Box<dyn World>) }))
+    Arc::new(|opening: DeskOpening| Box::pin(async move { Ok(Box::new(FakeWorld::new(opening)) as Box<dyn World>) }))
 }
 
 /// Places of what it shows; all are 100 by 20.
 const NODES: [(&str, &str, f64); 2] = [("page tab", "2D Graph", 0.0), ("entry", "Expression", 40.0)];
 
 struct FakeWorld {
-    opening: Opening,
+    opening: DeskOpening,
     home: TempDir,
     focused: bool,
     typed: String,
@@ -75,9 +75,9 @@ struct FakeWorld {
 }
 
 impl FakeWorld {
-    fn new(opening: Opening) -> Self {
+    fn new(opening: DeskOpening) -> Self {
         let home = tempfile::tempdir().unwrap();
-        for (path, bytes) in &opening.files {
+        for (path, bytes) in &opening.trial.files {
             std::fs::write(home.path().join(path), bytes).unwrap();
         }
         Self { opening, home, focused: false, typed: String::new(), plots: Vec::new() }
@@ -90,7 +90,7 @@ impl FakeWorld {
         };
         let mut nodes: Vec<TreeNode> = NODES.iter().map(|(role, name, y)| node(role, name, *y)).collect();
         nodes.extend(self.plots.iter().enumerate().map(|(i, plot)| node("table cell", plot, 100.0 + 20.0 * i as f64)));
-        Observation { tree: self.opening.shows.tree().then_some(Tree { nodes }), ..Observation::default() }
+        Observation { tree: self.opening.view.shows.tree().then_some(Tree { nodes }), ..Observation::default() }
     }
 
     fn do_it(&mut self, request: &Request) {
@@ -121,7 +121,7 @@ impl FakeWorld {
 impl World for FakeWorld {
     fn capabilities(&self) -> Capabilities {
         let surfaces = vec![Surface::Screen, Surface::Tree, Surface::Calls, Surface::Shell, Surface::Files];
-        Capabilities { surfaces, screen: Some(self.opening.screen), pages: false }
+        Capabilities { surfaces, screen: Some(self.opening.view.screen), pages: false }
     }
 
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
@@ -151,8 +151,8 @@ impl Door for FakeWorld {
             // Every probe of the fake tells how many plots there are.
             let outcome = json!({"exit": 0, "stdout": format!("{{\"plots\": {}}}", plots.len()), "stderr": "", "files": {}});
             let probes: Map<String, Value> =
-                self.opening.probes.iter().map(|probe| (probe.name.clone(), outcome.clone())).collect();
-            let files = collect_files(&TrialFolder::open(self.home.path()).unwrap(), &self.opening.keep).0;
+                self.opening.trial.probes.iter().map(|probe| (probe.name.clone(), outcome.clone())).collect();
+            let files = collect_files(&TrialFolder::open(self.home.path()).unwrap(), &self.opening.trial.keep).0;
             Ok(Evidence(json!({"state": {"plots": plots}, "beside": {}, "probes": probes, "files": files})))
         })
     }

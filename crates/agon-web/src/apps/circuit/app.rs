@@ -12,35 +12,6 @@ use serde_json::Value;
 /// The Circuit Designer.
 pub struct Circuit;
 
-macro_rules! files {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../../../../../suites/web/circuit/", $name, ".toml")))),*]
-    };
-}
-
-const FILES: &[(&str, &str)] = files![
-    "not-from-nand",
-    "odd-parity",
-    "full-adder",
-    "alu-1-bit",
-    "bcd-segment-a",
-    "demultiplexer",
-    "comparator",
-    "summing-amplifier",
-    "wheatstone-bridge",
-    "rlc-steady-state",
-    "timer-555-astable",
-    "monotonic-sequence",
-    "squarer-2-bit",
-    "priority-encoder",
-    "majority-minority",
-    "differential-pair",
-    "negator-3-bit",
-    "ripple-counter",
-    "common-emitter",
-    "wien-bridge",
-];
-
 const STRATEGIES: [(&str, Way); 2] = [("expert", Way::Keys), ("menus", Way::Menus)];
 
 impl App for Circuit {
@@ -50,14 +21,6 @@ impl App for Circuit {
 
     fn title(&self) -> &'static str {
         "Circuit Designer"
-    }
-
-    fn background(&self) -> &'static str {
-        include_str!("../../../../../suites/web/circuit/background.md")
-    }
-
-    fn files(&self) -> &'static [(&'static str, &'static str)] {
-        FILES
     }
 
     fn key(&self, key: toml::Table) -> Result<Box<dyn AnswerKey>, String> {

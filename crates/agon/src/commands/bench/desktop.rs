@@ -3,6 +3,7 @@
 
 use super::{Figure, Stepped, ask_python, has_module, median};
 use crate::home;
+use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_core::{Button, Input, InstanceId, Point, Request, Settings, Suite, TaskId, World};
 use agon_desktop::programs::kalgebra::KAlgebra;
@@ -25,7 +26,7 @@ const OTHERS: &str = include_str!("../../../../../benches/desktop_processes.py")
 
 /// Starts, looks, trees and steps; the last also four at a time. `python` is one that may have pyatspi.
 pub(super) async fn measure(span: Duration, python: &str, ui: &Ui) -> anyhow::Result<Vec<Figure>> {
-    let suite = home::suites()?.get("science")?.clone();
+    let suite = SuiteFolders::default().open()?.get("science")?.clone();
     if let Some(need) = suite.unmet(&TaskId::new(TASK)) {
         anyhow::bail!("this needs {}: {}, or run scripts/install-desktop", need.name, need.remedy);
     }

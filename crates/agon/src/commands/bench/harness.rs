@@ -3,6 +3,7 @@
 use super::Figure;
 use crate::commands::run::manifest;
 use crate::home;
+use crate::suites::SuiteFolders;
 use agon_agents::parse;
 use agon_core::{
     Agent, AgentMaker, BoxFuture, Call, Capabilities, Event, Evidence, FORMAT_VERSION, Fault, Header, Instance, InstanceId,
@@ -96,7 +97,7 @@ pub(super) async fn run() -> anyhow::Result<Vec<Figure>> {
         frames: Frames::None,
         ..RunConfig::default()
     };
-    let agents = home::agents(&config.agents, None)?;
+    let agents = home::agents(&config.agents, &[])?;
     let (secs, passed) = work(&path, config, agents).await?;
     ensure!(passed == RUN_TRIALS, "only {passed} of {RUN_TRIALS} oracle trials passed");
     let begin = Instant::now();
@@ -165,7 +166,7 @@ pub(super) fn record() -> anyhow::Result<Vec<Figure>> {
 
 /// Plans and begins a run; also gives its first instance.
 fn begin(path: &Path, config: &RunConfig) -> anyhow::Result<(RunWriter, Vec<PlannedTrial>, Instance)> {
-    let suites = home::suites()?;
+    let suites = SuiteFolders::default().open()?;
     let plan = plan(&suites, config)?;
     let writer = RunWriter::create(path, &manifest(path, &suites, config, &plan)?, &plan)?;
     let id = InstanceId { task: TaskId::new("gym/maze-2d/easy"), seed: 0 };
@@ -177,7 +178,7 @@ fn begin(path: &Path, config: &RunConfig) -> anyhow::Result<(RunWriter, Vec<Plan
 async fn work(path: &Path, config: RunConfig, agents: BTreeMap<String, Arc<dyn AgentMaker>>) -> anyhow::Result<(f64, u32)> {
     let (writer, plan, _) = begin(path, &config)?;
     let todo = plan.into_iter().map(Todo::first).collect();
-    let runner = Runner { suites: home::suites()?, agents, config, spent: Spent::default() };
+    let runner = Runner { suites: SuiteFolders::default().open()?, agents, config, spent: Spent::default() };
     let begin = Instant::now();
     let outcome = runner.run(writer, todo, &Stop::new(), &mut Quiet).await?;
     ensure!(outcome.void == 0 && outcome.missing == 0, "the run has faults: {outcome:?}");

@@ -4,10 +4,12 @@ use super::{Figure, Stepped, ask_python, has_module, median};
 use crate::home;
 use crate::ui::Ui;
 use agon_core::{Button, Input, InstanceId, Point, Request, Settings, Suite, TaskId, World};
-use agon_web::{Route, Server, Site, WebOptions, WebSuite, find_chromium};
+use agon_taskfile::TaskFileSuite;
+use agon_web::{Route, Server, Site, WebKind, WebOptions, find_chromium};
 use anyhow::Context as _;
 use serde_json::json;
 use std::fs;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
@@ -49,11 +51,18 @@ pub(super) async fn measure(span: Duration, python: &str, ui: &Ui) -> anyhow::Re
     Ok(figures)
 }
 
-fn suite(keep_ready: usize) -> anyhow::Result<WebSuite> {
-    Ok(WebSuite::new(WebOptions { keep_ready, ..WebOptions::new(Box::new(home::keeper)) })?)
+/// The web suite, and its browser.
+struct Web {
+    kind: Arc<WebKind>,
+    suite: TaskFileSuite,
 }
 
-async fn open(suite: &WebSuite) -> anyhow::Result<Box<dyn World>> {
+fn suite(keep_ready: usize) -> anyhow::Result<Web> {
+    let kind = Arc::new(WebKind::new(WebOptions { keep_ready, ..WebOptions::new(Box::new(home::keeper)) }));
+    Ok(Web { suite: TaskFileSuite::new(&agon_web::folder(), kind.clone())?, kind })
+}
+
+async fn open(Web { suite, .. }: &Web) -> anyhow::Result<Box<dyn World>> {
     let id = InstanceId { task: TaskId::new(TASK), seed: 0 };
     let instance = suite.instance(&id, &Settings::new())?;
     if let Some(need) = suite.unmet(&id.task) {
@@ -66,7 +75,7 @@ async fn open(suite: &WebSuite) -> anyhow::Result<Box<dyn World>> {
 async fn fresh() -> anyhow::Result<Vec<Figure>> {
     let suite_without = suite(0)?;
     let mut worlds = vec![open(&suite_without).await?];
-    let process = suite_without.running().await.and_then(|running| running.process()).context("no browser runs")?;
+    let process = suite_without.kind.running().await.and_then(|running| running.process()).context("no browser runs")?;
     let before = memory_mib(process);
     let mut times = Vec::new();
     for _ in 0..FRESH_TRIALS {

@@ -12,8 +12,8 @@ mod terminal;
 use super::closing::{Told, conclude};
 use super::run::{default_folder, listen, manifest};
 use super::show;
-use crate::home;
 use crate::job::setting;
+use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::{PERSON, parse};
 use agon_core::{AgentMaker, Event, Settings, Surface, Verdict};
@@ -72,9 +72,9 @@ enum ImageChoice {
 struct Nothing;
 impl Progress for Nothing {}
 
-pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let settings: Settings = args.settings.into_iter().collect();
-    let (_, instance) = show::instance(&args.task, &settings)?;
+    let (_, instance) = show::instance(&args.task, &settings, &mut folders)?;
     let surfaces = &instance.brief.surfaces;
     let in_page = match args.place {
         PlaceChoice::Auto => surfaces.contains(&Surface::Screen),
@@ -91,7 +91,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let plan = [PlannedTrial { trial: 0, agent: label.into(), instance: instance.id, repeat: 0, variant: None }];
     let table = PlaySession::new(&instance.brief);
     let watcher = table.clone();
-    let suites = home::suites_watched(Arc::new(move |desk| live::watch(desk.x_socket(), watcher.clone())))?;
+    let suites = folders.open_watched(Arc::new(move |desk| live::watch(desk.x_socket(), watcher.clone())))?;
     let folder = args.out.unwrap_or_else(|| default_folder(&config));
     let writer = RunWriter::create(&folder, &manifest(&folder, &suites, &config, &plan)?, &plan)?;
     let mut server = None;

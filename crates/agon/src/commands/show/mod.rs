@@ -5,6 +5,7 @@ mod trial;
 use crate::exit;
 use crate::home;
 use crate::job::setting;
+use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_core::{FORMAT_VERSION, Frame, Instance, InstanceId, Observation, Settings, Suite};
 use anyhow::{Context as _, bail};
@@ -40,7 +41,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let folder = Path::new(&args.subject);
     if let Some(trial) = &args.trial {
         return trial::one(folder, trial, args.attempt, args.json, ui);
@@ -49,7 +50,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         return trial::list(folder, args.json, ui);
     }
     let settings: Settings = args.settings.into_iter().collect();
-    let (suite, instance) = instance(&args.subject, &settings)?;
+    let (suite, instance) = instance(&args.subject, &settings, &mut folders)?;
     let observation = first_look(&suite, &instance).await?;
     home::say_warnings(ui);
     if let Some(path) = &args.frame {
@@ -85,9 +86,15 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
 }
 
 /// The instance a person named; without a seed the first.
-pub(crate) fn instance(name: &str, settings: &Settings) -> anyhow::Result<(Arc<dyn Suite>, Instance)> {
-    let suites = home::suites()?;
-    let (selection, tasks) = suites.select(name)?;
+pub(crate) fn instance(
+    name: &str,
+    settings: &Settings,
+    folders: &mut SuiteFolders,
+) -> anyhow::Result<(Arc<dyn Suite>, Instance)> {
+    let mut names = [name.to_owned()];
+    folders.take_paths(&mut names)?;
+    let suites = folders.open()?;
+    let (selection, tasks) = suites.select(&names[0])?;
     let [card] = tasks.as_slice() else {
         let ids: Vec<&str> = tasks.iter().map(|card| card.id.as_str()).collect();
         bail!("{name:?} names {} tasks; choose one: {}", tasks.len(), ids.join(", "));

@@ -8,6 +8,7 @@ use super::run::execute;
 use crate::exit;
 use crate::home;
 use crate::progress::SpentSoFar;
+use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_core::FORMAT_VERSION;
 use agon_record::{Row, Run, RunWriter};
@@ -57,9 +58,9 @@ struct Verified {
 const UNHURRIED_SECS: f64 = 1e9;
 
 /// Agents are replaced by their recorded replies and actions; worlds and graders are this machine's own.
-pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let recorded = Run::open(&args.run)?;
-    let suites = home::suites()?;
+    let suites = folders.open_for(&recorded)?;
     let mut config = check(&recorded, &suites)?;
     let problems = problems::find(&recorded, &suites, &config, args.digest.as_deref())?;
     config.parallel = args.parallel.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
@@ -71,7 +72,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         entry.settings =
             [("run".to_owned(), Value::from(whole.clone())), ("agent".into(), entry.label.clone().into())].into_iter().collect();
     }
-    let agents = home::agents(&config.agents, None)?;
+    let agents = home::agents(&config.agents, &[])?;
     let counted = scored(&recorded);
     let todo = counted.iter().map(|row| recorded.plan()[row.trial as usize].clone());
     let todo: Vec<Todo> = todo.map(Todo::first).collect();

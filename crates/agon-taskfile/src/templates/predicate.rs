@@ -1,7 +1,7 @@
 //! Any expression that must be true.
 
 use super::{Expression, Facts, Finding, StartFiles, Template, sound};
-use crate::science::expression::ROOTS;
+use crate::expression::ROOTS;
 use serde::Deserialize;
 use serde_json::Value;
 

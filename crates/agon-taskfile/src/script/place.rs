@@ -1,6 +1,6 @@
 //! Places on the screen, as points or as nodes of the accessibility tree.
 
-use crate::science::expression::matches;
+use crate::expression::matches;
 use agon_core::{Point, Tree, TreeNode};
 use serde::Deserialize;
 use std::fmt;

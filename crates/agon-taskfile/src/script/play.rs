@@ -2,7 +2,7 @@
 
 use super::Script;
 use super::step::{Act, Sight};
-use crate::science::expression::matches;
+use crate::expression::matches;
 use agon_core::{Action, Agent, AgentError, BoxFuture, Cause, Fault, Observation, Seat, Status, Target};
 
 /// Plays a script at a seat. It finds places by the tree that the seat shows. A place that is not there, or an action that the

@@ -4,17 +4,17 @@ use std::collections::BTreeSet;
 use toml::{Table, Value};
 
 /// Replaces `{key}` everywhere in a table, its own keys included, and notes which keys were used.
-pub(super) struct Fill<'a> {
+pub(crate) struct Fill<'a> {
     variant: &'a Table,
-    pub(super) used: BTreeSet<&'a str>,
+    pub(crate) used: BTreeSet<&'a str>,
 }
 
 impl<'a> Fill<'a> {
-    pub(super) fn new(variant: &'a Table) -> Self {
+    pub(crate) fn new(variant: &'a Table) -> Self {
         Self { variant, used: BTreeSet::new() }
     }
 
-    pub(super) fn table(&mut self, table: &Table) -> Result<Table, String> {
+    pub(crate) fn table(&mut self, table: &Table) -> Result<Table, String> {
         table.iter().map(|(key, value)| Ok((self.inserted(key), self.value(value)?))).collect()
     }
 
@@ -74,7 +74,7 @@ fn written(value: &Value) -> String {
 }
 
 /// A `{word}` that stands alone and was not filled: most likely a slip. LaTeX's `\section{word}` does not stand alone.
-pub(super) fn unfilled(text: &str) -> Option<&str> {
+pub(crate) fn unfilled(text: &str) -> Option<&str> {
     let mut start = 0;
     while let Some(open) = text[start..].find('{').map(|at| start + at) {
         start = open + 1;

@@ -115,7 +115,7 @@ proptest! {
         for form in ["value = 'a'", "value = 3", "value = ['a', 3]", "value = '3 km'\nas = 'quantity'", "value = 1\nfield = 'a'"] {
             let check = check(&format!("kind = 'answer'\n{form}")).unwrap();
             let answer = json!(text);
-            let facts = crate::science::expression::Facts::none().with("answer", std::borrow::Cow::Borrowed(&answer));
+            let facts = crate::expression::Facts::none().with("answer", std::borrow::Cow::Borrowed(&answer));
             prop_assert!((0.0..=1.0).contains(&check.template.mark(&facts).score));
         }
     }

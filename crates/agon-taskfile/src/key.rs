@@ -1,10 +1,10 @@
 //! What only the examiner knows of one variant of a task: how it is marked, and attempts whose outcome is known.
 
-use super::expression::Facts;
-use super::opening::Probe;
-use super::script::{Changes, Script};
-use super::templates::{Check, StartFiles};
-use agon_core::{Case, Cause, Ending, Fault, Marks};
+use crate::Probe;
+use crate::expression::Facts;
+use crate::script::{Changes, Script, Scripted};
+use crate::templates::{Check, StartFiles};
+use agon_core::{Action, Agent, Case, Cause, Ending, Fault, Marks};
 use agon_grade::{CheckBuilder, all_of, check, gate, weighted};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -13,25 +13,58 @@ use std::collections::BTreeSet;
 use toml::Table;
 
 /// The check that every feasible task has, and the one that infeasible ones have instead.
-pub(super) const HANDED_IN: &str = "handed_in";
-pub(super) const DECLARED_INFEASIBLE: &str = "declared_infeasible";
+const HANDED_IN: &str = "handed_in";
+const DECLARED_INFEASIBLE: &str = "declared_infeasible";
+/// The strategy that every key of checks has.
+const SOLUTION: &str = "solution";
 
-pub(super) struct AnswerKey {
-    feasible: bool,
-    pub(super) probes: Vec<Probe>,
-    /// Files whose content marking looks at.
-    pub(super) keep: Vec<String>,
-    checks: Vec<Check>,
-    variant: Value,
-    pub(super) solution: Script,
-    pub(super) alternatives: Vec<(String, Script)>,
-    pub(super) near_misses: Vec<NearMiss>,
+/// What only the grader knows of one variant of a task.
+pub trait AnswerKey: Send + Sync {
+    fn mark(&self, case: &Case<'_>) -> Result<Marks, Fault>;
+
+    /// Ways to solve it, the default first.
+    fn strategies(&self) -> Vec<String>;
+
+    /// The agent that solves it in this way.
+    fn solve(&self, strategy: &str) -> Option<Box<dyn Agent>>;
+
+    /// Attempts that must fail, each on the check it names.
+    fn near_misses(&self) -> Vec<agon_core::NearMiss>;
+
+    /// The agent that makes a near-miss which is no list of actions.
+    fn attempt(&self, _near_miss: &str) -> Option<Box<dyn Agent>> {
+        None
+    }
+
+    /// Other valid ways that are no strategies, which must pass.
+    fn alternatives(&self) -> Vec<(String, Vec<Action>)> {
+        Vec::new()
+    }
+
+    /// Texts that must not leak to the agent.
+    fn secrets(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
-pub(super) struct NearMiss {
-    pub(super) name: String,
-    pub(super) fails: String,
-    pub(super) script: Script,
+/// A key of checks and scripts.
+pub(crate) struct CheckKey {
+    feasible: bool,
+    pub(crate) probes: Vec<Probe>,
+    /// Files whose content marking looks at.
+    pub(crate) keep: Vec<String>,
+    checks: Vec<Check>,
+    variant: Value,
+    solution: Script,
+    alternatives: Vec<(String, Script)>,
+    near_misses: Vec<NearMiss>,
+    secrets: Vec<String>,
+}
+
+struct NearMiss {
+    name: String,
+    fails: String,
+    script: Script,
 }
 
 /// The `key` table of a task file.
@@ -58,14 +91,15 @@ struct Solution {
 }
 
 /// What a key needs to know of the rest of its file.
-pub(super) struct About<'a> {
-    pub(super) feasible: bool,
-    pub(super) variant: &'a Table,
-    pub(super) start: &'a StartFiles,
+pub(crate) struct About<'a> {
+    pub(crate) feasible: bool,
+    pub(crate) variant: &'a Table,
+    pub(crate) start: &'a StartFiles,
+    pub(crate) secrets: Vec<String>,
 }
 
-impl AnswerKey {
-    pub(super) fn read(table: Table, about: &About<'_>) -> Result<Self, String> {
+impl CheckKey {
+    pub(crate) fn read(table: Table, about: About<'_>) -> Result<Self, String> {
         let file: File =
             toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().trim().to_owned())?;
         let checks: Vec<Check> = file.check.into_iter().map(|check| Check::read(check, about.start)).collect::<Result<_, _>>()?;
@@ -96,34 +130,11 @@ impl AnswerKey {
             solution,
             alternatives,
             near_misses,
+            secrets: about.secrets,
         };
         key.sound()?;
         key.proven()?;
         Ok(key)
-    }
-
-    pub(super) fn mark(&self, case: &Case<'_>) -> Result<Marks, Fault> {
-        let facts = self.facts(&case.evidence.0, case.answer).map_err(|problem| Fault::new(Cause::Grader, problem))?;
-        let marks = |check: &Check| (check.weight, check.mark(&facts));
-        let (gates, earning): (Vec<&Check>, Vec<&Check>) = self.checks.iter().partition(|check| check.gate);
-        let mut gates: Vec<CheckBuilder> = gates.into_iter().map(|check| check.mark(&facts)).collect();
-        let mut earning: Vec<(f64, CheckBuilder)> = earning.into_iter().map(marks).collect();
-        let declared = matches!(case.ending, Ending::Failed { .. });
-        if !self.feasible {
-            let infeasible = check(DECLARED_INFEASIBLE, declared).expected("the agent declared the task infeasible");
-            gates.insert(0, infeasible.seen(case.ending).at(""));
-            gates.extend(earning.into_iter().map(|(_, check)| check));
-            return Ok(all_of(gates));
-        }
-        let is_handed_in = matches!(case.ending, Ending::Done | Ending::Stopped);
-        let handed_in = check(HANDED_IN, is_handed_in).expected("the agent said that it was done").seen(case.ending).at("");
-        // Handing in earns nothing. Not to do so costs, but keeps partial credit; whoever says that it cannot be done has none.
-        if declared {
-            gates.insert(0, handed_in);
-        } else {
-            earning.insert(0, (if is_handed_in { 0.0 } else { 1.0 }, handed_in));
-        }
-        Ok(if gates.is_empty() { weighted(earning) } else { gate(gates, weighted(earning)) })
     }
 
     /// What expressions see. Evidence that lacks what the world should have put there is a fault, not a wrong answer.
@@ -195,7 +206,7 @@ impl AnswerKey {
         }
         let attempts = self.alternatives.iter().map(|(name, _)| name).chain(self.near_misses.iter().map(|miss| &miss.name));
         let mut names = BTreeSet::new();
-        match attempts.into_iter().find(|name| !names.insert(name.as_str()) || name.as_str() == super::suite::SOLUTION) {
+        match attempts.into_iter().find(|name| !names.insert(name.as_str()) || name.as_str() == SOLUTION) {
             Some(name) => Err(format!("two attempts are called {name:?}")),
             None => Ok(()),
         }
@@ -209,7 +220,7 @@ impl AnswerKey {
                 let marks = all_of(vec![check.mark(&Facts::none().with("answer", Cow::Borrowed(answer)))]);
                 (marks.passed, marks.checks.first().map(|check| format!("expected {}, seen {}", check.expected, check.seen)))
             };
-            let right = std::iter::once(("solution", &self.solution));
+            let right = std::iter::once((SOLUTION, &self.solution));
             for (name, script) in right.chain(self.alternatives.iter().map(|(name, script)| (name.as_str(), script))) {
                 if let (false, problem) = passes(script) {
                     return Err(format!("{name}: its answer fails {:?}: {}", check.name, problem.unwrap_or_default()));
@@ -224,15 +235,71 @@ impl AnswerKey {
         Ok(())
     }
 
-    pub(super) fn scripts(&self) -> impl Iterator<Item = (&str, &Script)> {
+    pub(crate) fn scripts(&self) -> impl Iterator<Item = (&str, &Script)> {
         let alternatives = self.alternatives.iter().map(|(name, script)| (name.as_str(), script));
         let near_misses = self.near_misses.iter().map(|miss| (miss.name.as_str(), &miss.script));
-        std::iter::once(("solution", &self.solution)).chain(alternatives).chain(near_misses)
+        std::iter::once((SOLUTION, &self.solution)).chain(alternatives).chain(near_misses)
     }
 
-    pub(super) fn asks_for_answer(&self) -> bool {
+    pub(crate) fn asks_for_answer(&self) -> bool {
         self.checks.iter().any(|check| check.marks_answer)
     }
+}
+
+impl AnswerKey for CheckKey {
+    fn mark(&self, case: &Case<'_>) -> Result<Marks, Fault> {
+        let facts = self.facts(&case.evidence.0, case.answer).map_err(|problem| Fault::new(Cause::Grader, problem))?;
+        let marks = |check: &Check| (check.weight, check.mark(&facts));
+        let (gates, earning): (Vec<&Check>, Vec<&Check>) = self.checks.iter().partition(|check| check.gate);
+        let mut gates: Vec<CheckBuilder> = gates.into_iter().map(|check| check.mark(&facts)).collect();
+        let mut earning: Vec<(f64, CheckBuilder)> = earning.into_iter().map(marks).collect();
+        let declared = matches!(case.ending, Ending::Failed { .. });
+        if !self.feasible {
+            let infeasible = check(DECLARED_INFEASIBLE, declared).expected("the agent declared the task infeasible");
+            gates.insert(0, infeasible.seen(case.ending).at(""));
+            gates.extend(earning.into_iter().map(|(_, check)| check));
+            return Ok(all_of(gates));
+        }
+        let is_handed_in = matches!(case.ending, Ending::Done | Ending::Stopped);
+        let handed_in = check(HANDED_IN, is_handed_in).expected("the agent said that it was done").seen(case.ending).at("");
+        // Handing in earns nothing. Not to do so costs, but keeps partial credit; whoever says that it cannot be done has none.
+        if declared {
+            gates.insert(0, handed_in);
+        } else {
+            earning.insert(0, (if is_handed_in { 0.0 } else { 1.0 }, handed_in));
+        }
+        Ok(if gates.is_empty() { weighted(earning) } else { gate(gates, weighted(earning)) })
+    }
+
+    fn strategies(&self) -> Vec<String> {
+        std::iter::once(SOLUTION.to_owned()).chain(self.alternatives.iter().map(|(name, _)| name.clone())).collect()
+    }
+
+    fn solve(&self, strategy: &str) -> Option<Box<dyn Agent>> {
+        let script = match strategy {
+            SOLUTION => Some(&self.solution),
+            other => self.alternatives.iter().find(|(name, _)| name == other).map(|(_, script)| script),
+        };
+        script.map(played)
+    }
+
+    fn near_misses(&self) -> Vec<agon_core::NearMiss> {
+        let near_miss =
+            |miss: &NearMiss| agon_core::NearMiss { name: miss.name.clone(), actions: Vec::new(), fails: miss.fails.clone() };
+        self.near_misses.iter().map(near_miss).collect()
+    }
+
+    fn attempt(&self, near_miss: &str) -> Option<Box<dyn Agent>> {
+        self.near_misses.iter().find(|miss| miss.name == near_miss).map(|miss| played(&miss.script))
+    }
+
+    fn secrets(&self) -> Vec<String> {
+        self.secrets.clone()
+    }
+}
+
+fn played(script: &Script) -> Box<dyn Agent> {
+    Box::new(Scripted::new(script.clone()))
 }
 
 fn name(table: &mut Table, what: &str) -> Result<String, String> {

@@ -119,7 +119,7 @@ fn same_lines(seen: &str, expected: &[String]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::testing::*;
-    use crate::science::expression::Facts;
+    use crate::expression::Facts;
     use serde_json::{Value, json};
     use std::borrow::Cow;
 

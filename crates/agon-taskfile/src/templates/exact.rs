@@ -1,7 +1,7 @@
 //! A value is exactly this one.
 
 use super::{Expression, Facts, Finding, Template, look, shown};
-use crate::science::expression::equal;
+use crate::expression::equal;
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! What the templates' tests share.
 
 use super::{Check, Finding, StartFiles};
-use crate::science::expression::Facts;
+use crate::expression::Facts;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! Something is there, or is not.
 
 use super::{Expression, Facts, Finding, Template, look, shown};
-use crate::science::expression::in_container;
+use crate::expression::in_container;
 use serde::Deserialize;
 use serde_json::Value;
 

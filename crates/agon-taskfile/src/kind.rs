@@ -1,0 +1,98 @@
+//! What differs between suites of task files: how a task becomes a world.
+
+use crate::{AnswerKey, Opening, TaskFolder};
+use agon_core::{BoxFuture, Fault, Need, Settings, Surface, World};
+use std::sync::Arc;
+use toml::Table;
+
+/// A kind of world that tasks are written for: what `suite.toml` calls `world`.
+pub trait WorldKind: Send + Sync {
+    fn name(&self) -> &'static str;
+
+    /// Reads what is this kind's own of a task, with a variant's values filled in. `Err` says in one sentence what is wrong.
+    fn read(&self, draft: Draft<'_>) -> Result<Own, String>;
+
+    /// Whether its worlds have a HOME with files and can run commands: tasks may then have `[files]`, `[[call]]` and probes.
+    fn has_files(&self) -> bool {
+        false
+    }
+
+    /// Whether the same actions give the same bytes.
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    /// What every task needs from the machine, and whether it has it.
+    fn needs(&self) -> Vec<Need> {
+        Vec::new()
+    }
+}
+
+/// A task as far as all kinds read it alike.
+pub struct Draft<'a> {
+    /// `circuit` of `circuit/full-adder`.
+    pub folder: &'a str,
+    pub title: &'a str,
+    pub instruction: Option<String>,
+    /// As the file names them.
+    pub surfaces: Option<Vec<Surface>>,
+    /// What the file says beside the parts that all kinds have.
+    pub own: Table,
+    /// The table `key`.
+    pub key: &'a Table,
+    /// All files of the suite.
+    pub files: &'a TaskFolder,
+}
+
+impl<'a> Draft<'a> {
+    /// The text of a file that lies beside the task's, if there is one.
+    pub fn text(&self, name: &str) -> Result<Option<&'a str>, String> {
+        let Some(bytes) = self.files.file(&format!("{}/{name}", self.folder)) else { return Ok(None) };
+        std::str::from_utf8(bytes).map(Some).map_err(|_| format!("{name} beside it is not UTF-8"))
+    }
+}
+
+/// What a kind makes of a draft.
+pub struct Own {
+    pub world: Arc<dyn WorldTask>,
+    /// What the agent is to do.
+    pub instruction: String,
+    pub surfaces: Vec<Surface>,
+    pub tags: Vec<String>,
+    /// Where the kind reads `key` in a form of its own; otherwise it is read as checks, scripts and probes.
+    pub key: Option<Arc<dyn AnswerKey>>,
+}
+
+/// One variant's world.
+pub trait WorldTask: Send + Sync {
+    /// `kalgebra`: what the start state is a state of.
+    fn subject(&self) -> &str;
+
+    /// What an operator may set, with its defaults.
+    fn settings(&self) -> Settings;
+
+    /// Whether these settings, all of which are there, make sense together; then what remains of the surfaces, and what the brief says of
+    /// the world.
+    fn brief(&self, settings: &Settings, asks_for_answer: bool) -> Result<(Vec<Surface>, String), BadSetting>;
+
+    /// Opens a world. The settings are those that [`Self::brief`] has taken.
+    fn open<'a>(&'a self, settings: &'a Settings, opening: Opening) -> BoxFuture<'a, Result<Box<dyn World>, Fault>>;
+
+    /// What it needs from the machine beside what all tasks of its kind need.
+    fn needs(&self) -> Vec<Need> {
+        Vec::new()
+    }
+}
+
+/// A setting that cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadSetting {
+    pub key: String,
+    pub problem: String,
+}
+
+impl BadSetting {
+    pub fn new(key: &str, problem: impl Into<String>) -> Self {
+        Self { key: key.to_owned(), problem: problem.into() }
+    }
+}

@@ -1,0 +1,183 @@
+//! A suite over a folder of task files.
+
+use crate::task::{Reader, Task, Variant};
+use crate::{Service, TaskFileError, TaskFolder, WorldKind};
+use agon_core::{
+    Agent, BoxFuture, Brief, Case, Cause, Fault, Grader, Instance, InstanceId, Marks, Need, Proof, Settings, StartHash, Suite,
+    SuiteCard, SuiteError, TaskCard, TaskId, World,
+};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Tasks that are files, in worlds of one kind.
+pub struct TaskFileSuite {
+    card: SuiteCard,
+    cards: Vec<TaskCard>,
+    tasks: BTreeMap<TaskId, Arc<Task>>,
+    kind: Arc<dyn WorldKind>,
+}
+
+impl TaskFileSuite {
+    /// Reads every task of the folder; the first that is wrong is named.
+    pub fn new(folder: &TaskFolder, kind: Arc<dyn WorldKind>) -> Result<Self, TaskFileError> {
+        let file = folder.suite()?;
+        if file.world != kind.name() {
+            let problem = format!("its world is {:?}, but it is read for {:?}", file.world, kind.name());
+            return Err(folder.error("suite.toml", &problem));
+        }
+        let reader = Reader { suite: &file.name, folder, kind: &*kind };
+        let mut cards = Vec::new();
+        let mut tasks = BTreeMap::new();
+        for (name, text) in folder.tasks()? {
+            let task = reader.read(name, text)?;
+            cards.push(task.card.clone());
+            tasks.insert(task.card.id.clone(), Arc::new(task));
+        }
+        let card = SuiteCard { name: file.name, version: file.version, about: file.about, source: folder.source() };
+        Ok(Self { card, cards, tasks, kind })
+    }
+
+    fn task(&self, id: &TaskId) -> Result<&Arc<Task>, SuiteError> {
+        self.tasks.get(id).ok_or_else(|| SuiteError::UnknownTask(id.clone()))
+    }
+
+    fn variant(&self, id: &InstanceId) -> Result<(&Arc<Task>, &Variant), SuiteError> {
+        let task = self.task(&id.task)?;
+        let variant = usize::try_from(id.seed).ok().and_then(|number| task.variants.get(number));
+        let missing = || {
+            let problem = match task.variants.len() {
+                1 => format!("it has no seed {}: there is one variant of it, {}@0", id.seed, id.task),
+                several => format!("it has no seed {}: its variants are 0 to {}", id.seed, several - 1),
+            };
+            SuiteError::Unsettable { task: id.task.clone(), problem }
+        };
+        Ok((task, variant.ok_or_else(missing)?))
+    }
+
+    /// The settings of a variant, with those that are given instead of the defaults.
+    fn settings(variant: &Variant, task: &TaskId, given: &Settings) -> Result<Settings, SuiteError> {
+        let mut all = variant.world.settings();
+        let known = all.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        for (key, value) in given {
+            let unknown = || SuiteError::UnknownSetting { task: task.clone(), key: key.clone(), known: known.clone() };
+            *all.get_mut(key).ok_or_else(unknown)? = value.clone();
+        }
+        Ok(all)
+    }
+}
+
+impl Suite for TaskFileSuite {
+    fn card(&self) -> &SuiteCard {
+        &self.card
+    }
+
+    fn tasks(&self) -> &[TaskCard] {
+        &self.cards
+    }
+
+    fn variants(&self, task: &TaskId) -> Option<u64> {
+        self.tasks.get(task).map(|task| task.variants.len() as u64)
+    }
+
+    fn is_exact(&self) -> bool {
+        self.kind.is_exact()
+    }
+
+    fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError> {
+        Ok(self.task(task)?.variants.first().map(|variant| variant.world.settings()).unwrap_or_default())
+    }
+
+    fn instance(&self, id: &InstanceId, settings: &Settings) -> Result<Instance, SuiteError> {
+        let (task, variant) = self.variant(id)?;
+        let all = Self::settings(variant, &id.task, settings)?;
+        let (surfaces, rules) = variant.world.brief(&all, variant.asks_for_answer).map_err(|bad| SuiteError::BadSetting {
+            task: id.task.clone(),
+            key: bad.key,
+            problem: bad.problem,
+        })?;
+        let brief = Brief {
+            title: task.card.title.clone(),
+            instruction: variant.instruction.clone(),
+            rules,
+            surfaces,
+            functions: variant.opening.services.iter().map(Service::function).collect(),
+            examples: Vec::new(),
+        };
+        Ok(Instance {
+            id: id.clone(),
+            settings: settings.clone(),
+            limits: task.card.limits.clone(),
+            brief,
+            start: Some(StartHash::of(variant.world.subject(), &json!(id))),
+        })
+    }
+
+    fn open<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<Box<dyn World>, Fault>> {
+        Box::pin(async move {
+            let (_, variant) = self.variant(&instance.id).map_err(Fault::world)?;
+            let settings = Self::settings(variant, &instance.id.task, &instance.settings).map_err(Fault::world)?;
+            let mut opening = variant.opening.clone();
+            opening.surfaces.clone_from(&instance.brief.surfaces);
+            variant.world.open(&settings, opening).await
+        })
+    }
+
+    fn grader(&self, instance: &Instance) -> Result<Arc<dyn Grader>, SuiteError> {
+        self.variant(&instance.id)?;
+        Ok(Arc::new(KeyGrader { task: self.task(&instance.id.task)?.clone() }))
+    }
+
+    fn strategies(&self, task: &TaskId) -> Vec<String> {
+        let first = self.tasks.get(task).and_then(|task| task.variants.first());
+        first.map(|variant| variant.key.strategies()).unwrap_or_default()
+    }
+
+    fn oracle(&self, instance: &Instance, strategy: &str, _seed: u64) -> Result<Box<dyn Agent>, SuiteError> {
+        let key = &self.variant(&instance.id)?.1.key;
+        key.solve(strategy).ok_or_else(|| SuiteError::UnknownStrategy {
+            task: instance.id.task.clone(),
+            strategy: strategy.into(),
+            known: key.strategies().join(", "),
+        })
+    }
+
+    fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError> {
+        let key = &self.variant(&instance.id)?.1.key;
+        Ok(Proof { near_misses: key.near_misses(), alternatives: key.alternatives(), secrets: key.secrets() })
+    }
+
+    fn attempt(&self, instance: &Instance, near_miss: &str) -> Option<Box<dyn Agent>> {
+        self.variant(&instance.id).ok()?.1.key.attempt(near_miss)
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let mut needs = self.kind.needs();
+        let common = needs.len();
+        for task in self.tasks.values() {
+            for need in task.variants.iter().flat_map(|variant| variant.world.needs()) {
+                let same = |known: &&mut Need| known.name == need.name && known.remedy == need.remedy;
+                match needs[common..].iter_mut().find(same) {
+                    Some(known) if known.tasks.contains(&task.card.id) => {}
+                    Some(known) => known.tasks.push(task.card.id.clone()),
+                    None => needs.push(Need { tasks: vec![task.card.id.clone()], ..need }),
+                }
+            }
+        }
+        needs
+    }
+}
+
+struct KeyGrader {
+    task: Arc<Task>,
+}
+
+impl Grader for KeyGrader {
+    fn mark<'a>(&'a self, case: &'a Case<'a>) -> BoxFuture<'a, Result<Marks, Fault>> {
+        Box::pin(async move {
+            let variant = usize::try_from(case.instance.id.seed).ok().and_then(|number| self.task.variants.get(number));
+            let unknown = || Fault::new(Cause::Grader, format!("{} is no instance of this suite", case.instance.id));
+            variant.ok_or_else(unknown)?.key.mark(case)
+        })
+    }
+}

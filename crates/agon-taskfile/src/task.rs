@@ -1,0 +1,254 @@
+//! Tasks as they are written in `FOLDER/NAME.toml`.
+
+use crate::fill::{Fill, unfilled};
+use crate::folder::in_line;
+use crate::key::{About, AnswerKey, CheckKey};
+use crate::templates::StartFiles;
+use crate::{Draft, Opening, Service, TaskFileError, TaskFolder, WorldKind, WorldTask};
+use agon_core::{Difficulty, Limits, Surface, TaskCard, TaskId};
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use toml::Table;
+
+/// The longest an agent may think over one task unless a run says otherwise.
+const DEFAULT_WALL_SECS: f64 = 3600.0;
+
+pub(crate) struct Task {
+    pub(crate) card: TaskCard,
+    pub(crate) variants: Vec<Variant>,
+}
+
+/// A task with its placeholders filled.
+pub(crate) struct Variant {
+    pub(crate) instruction: String,
+    pub(crate) world: Arc<dyn WorldTask>,
+    pub(crate) opening: Opening,
+    pub(crate) key: Arc<dyn AnswerKey>,
+    pub(crate) asks_for_answer: bool,
+}
+
+/// What the tasks of a suite have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'a> {
+    pub(crate) suite: &'a str,
+    pub(crate) folder: &'a TaskFolder,
+    pub(crate) kind: &'a dyn WorldKind,
+}
+
+/// What a file says whatever its kind; `own` is the rest.
+#[derive(Deserialize)]
+struct File {
+    title: String,
+    about: String,
+    difficulty: Difficulty,
+    steps: u32,
+    surfaces: Option<Vec<Surface>>,
+    instruction: Option<String>,
+    #[serde(default = "yes")]
+    feasible: bool,
+    #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default)]
+    secrets: Vec<String>,
+    #[serde(default)]
+    files: BTreeMap<String, StartFile>,
+    #[serde(default, rename = "call")]
+    services: Vec<Service>,
+    key: Table,
+    #[serde(flatten)]
+    own: Table,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StartFile {
+    Text(String),
+    Copy { copy: String },
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Reader<'_> {
+    /// Reads `FOLDER/NAME`.
+    pub(crate) fn read(self, name: &str, text: &str) -> Result<Task, TaskFileError> {
+        self.read_text(name, text).map_err(|problem| self.folder.error(&format!("{name}.toml"), &problem))
+    }
+
+    fn read_text(self, name: &str, text: &str) -> Result<Task, String> {
+        let mut table: Table = toml::from_str(text).map_err(|error| in_line(text, &error))?;
+        let variants = variants(&mut table)?;
+        let mut read = Vec::new();
+        let mut used = BTreeSet::new();
+        for (number, variant) in variants.iter().enumerate() {
+            let mut fill = Fill::new(variant);
+            let in_variant = |problem: String| match variants.len() {
+                1 => problem,
+                _ => format!("variant {number}: {problem}"),
+            };
+            let filled = fill.table(&table).map_err(in_variant)?;
+            used.extend(fill.used);
+            let file: File = toml::Value::Table(filled)
+                .try_into()
+                .map_err(|error: toml::de::Error| in_variant(error.message().trim().into()))?;
+            read.push(self.variant(name, file, variant).map_err(in_variant)?);
+        }
+        if let Some(key) = variants[0].keys().find(|key| !used.contains(key.as_str())) {
+            return Err(format!("the variants' key {key:?} is used nowhere"));
+        }
+        let Some((card, _)) = read.first() else { return Err("it has no variant".into()) };
+        let card = card.clone();
+        if read.iter().any(|(other, _)| *other != card) {
+            return Err("what stands in a catalogue differs between variants".into());
+        }
+        Ok(Task { card, variants: read.into_iter().map(|(_, variant)| variant).collect() })
+    }
+
+    fn variant(self, name: &str, file: File, values: &Table) -> Result<(TaskCard, Variant), String> {
+        let folder = name.split('/').next().unwrap_or_default();
+        if let Some(word) = file.instruction.as_deref().and_then(unfilled) {
+            return Err(format!("the instruction says {{{word}}}, which no variant fills"));
+        }
+        if !(1..=200).contains(&file.steps) {
+            return Err("its `steps` are not between 1 and 200".into());
+        }
+        let instruction = file.instruction.map(|text| text.trim().to_owned());
+        let draft = Draft {
+            folder,
+            title: &file.title,
+            instruction,
+            surfaces: file.surfaces,
+            own: file.own,
+            key: &file.key,
+            files: self.folder,
+        };
+        let own = self.kind.read(draft)?;
+        sound(&own.surfaces, &file.services)?;
+        let mut tags = vec![folder.to_owned()];
+        tags.extend(own.tags);
+        tags.extend((!file.feasible).then(|| "infeasible".to_owned()));
+        tags.extend(file.tags);
+        let card = TaskCard {
+            id: TaskId::new(format!("{}/{name}", self.suite)),
+            title: file.title,
+            about: file.about,
+            difficulty: file.difficulty,
+            tags,
+            limits: Limits { wall_secs: Some(DEFAULT_WALL_SECS), ..Limits::steps(file.steps) },
+        };
+        if !self.kind.has_files() && !(file.files.is_empty() && file.services.is_empty()) {
+            return Err(format!("a world of the kind {:?} has no files and no functions", self.kind.name()));
+        }
+        let (files, start) = self.files(file.files)?;
+        let mut opening = Opening { surfaces: own.surfaces, files, services: file.services, ..Opening::default() };
+        let (key, asks_for_answer): (Arc<dyn AnswerKey>, bool) = match own.key {
+            Some(key) => (key, true),
+            None => {
+                let about = About { feasible: file.feasible, variant: values, start: &start, secrets: file.secrets };
+                let key = CheckKey::read(file.key, about).map_err(|problem| format!("key: {problem}"))?;
+                key.keep
+                    .iter()
+                    .chain(key.probes.iter().flat_map(|probe| &probe.keep))
+                    .try_for_each(|path| below_home(path).map(drop))?;
+                if !self.kind.has_files() && !(key.keep.is_empty() && key.probes.is_empty()) {
+                    return Err(format!("key: a world of the kind {:?} has no files and no probes", self.kind.name()));
+                }
+                fits(&key, &opening.surfaces, file.steps)?;
+                (opening.probes, opening.keep) = (key.probes.clone(), key.keep.clone());
+                let asks = key.asks_for_answer();
+                (Arc::new(key), asks)
+            }
+        };
+        Ok((card, Variant { instruction: own.instruction, world: own.world, opening, key, asks_for_answer }))
+    }
+
+    /// The files at the start, and those of them that are texts.
+    fn files(self, written: BTreeMap<String, StartFile>) -> Result<(Vec<(PathBuf, Vec<u8>)>, StartFiles), String> {
+        let mut start = StartFiles::new();
+        let mut files = Vec::new();
+        for (path, file) in written {
+            let place = below_home(&path)?;
+            let bytes = match file {
+                StartFile::Text(text) => text.into_bytes(),
+                StartFile::Copy { copy } => {
+                    let known = self.folder.file(&copy).filter(|_| copy.starts_with("data/"));
+                    let missing = || format!("files: there is no {}", self.folder.error(&copy, "").file);
+                    known.ok_or_else(missing)?.to_vec()
+                }
+            };
+            if let Ok(text) = std::str::from_utf8(&bytes) {
+                start.insert(path, text.to_owned());
+            }
+            files.push((place, bytes));
+        }
+        Ok((files, start))
+    }
+}
+
+/// What holds for the surfaces of every kind.
+fn sound(surfaces: &[Surface], services: &[Service]) -> Result<(), String> {
+    let offers = |surface| surfaces.contains(&surface);
+    if !offers(Surface::Screen) {
+        return Err("the surfaces lack the screen".into());
+    }
+    if offers(Surface::Calls) == services.is_empty() {
+        return Err("the surface `calls` and the functions, `[[call]]`, go together".into());
+    }
+    if let Some(service) = services.iter().find(|service| service.argv.is_empty()) {
+        return Err(format!("the function {:?} has no `argv`", service.name));
+    }
+    if (1..surfaces.len()).any(|i| surfaces[..i].contains(&surfaces[i])) {
+        return Err("a surface is named twice".into());
+    }
+    Ok(())
+}
+
+/// Every attempt must be possible with what an agent has.
+fn fits(key: &CheckKey, surfaces: &[Surface], steps: u32) -> Result<(), String> {
+    for (name, script) in key.scripts() {
+        if let Some(surface) = script.surfaces().into_iter().find(|surface| !surfaces.contains(surface)) {
+            return Err(format!("{name:?} uses the surface {}, which the task does not offer", surface.word()));
+        }
+        if script.needs_tree() && !surfaces.contains(&Surface::Tree) {
+            return Err(format!("{name:?} finds places by the tree, which the task does not offer"));
+        }
+        if script.least_steps() > steps as usize {
+            return Err(format!("{name:?} takes at least {} steps, more than the {steps} there are", script.least_steps()));
+        }
+    }
+    if key.asks_for_answer() && !surfaces.contains(&Surface::Answer) {
+        return Err("it asks for an answer, but the surfaces lack it".into());
+    }
+    Ok(())
+}
+
+/// Takes the variants out of the file, and sees that they can be exchanged.
+fn variants(table: &mut Table) -> Result<Vec<Table>, String> {
+    let variants = match table.remove("variant") {
+        Some(toml::Value::Array(entries)) => entries
+            .into_iter()
+            .map(|entry| match entry {
+                toml::Value::Table(table) => Ok(table),
+                _ => Err("a variant is a table: `[[variant]]`".to_owned()),
+            })
+            .collect::<Result<Vec<_>, _>>()?,
+        Some(_) => return Err("a variant is a table: `[[variant]]`".into()),
+        None => vec![Table::new()],
+    };
+    let keys = |table: &Table| table.keys().cloned().collect::<BTreeSet<_>>();
+    match variants.split_first() {
+        None => Err("its list of variants is empty".into()),
+        Some((first, others)) => match others.iter().position(|other| keys(other) != keys(first)) {
+            Some(at) => Err(format!("variant {} has other keys than variant 0", at + 1)),
+            None => Ok(variants),
+        },
+    }
+}
+
+fn below_home(path: &str) -> Result<PathBuf, String> {
+    let plain = !path.is_empty() && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+    if plain { Ok(PathBuf::from(path)) } else { Err(format!("the path {path:?} does not lead to a place below HOME")) }
+}

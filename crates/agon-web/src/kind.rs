@@ -1,0 +1,189 @@
+//! Web worlds for task files: the application is the folder that a task lies in.
+
+use crate::apps::App;
+use crate::browsers::{Browsers, Running};
+use crate::options::WebOptions;
+use crate::page::{Clock, PageOptions};
+use crate::task::{self, AppKey};
+use crate::world::{STEP_MS, WebWorld};
+use agon_core::{BoxFuture, Fault, MAX_WAIT_SECS, Need, Settings, Surface, World};
+use agon_taskfile::{
+    AnswerKey, BadSetting, Draft, ObservationMode, Opening, Own, TaskFolder, View, ViewChoices, WorldKind, WorldTask,
+};
+use std::sync::Arc;
+
+mod embedded {
+    include!(concat!(env!("OUT_DIR"), "/suite.rs"));
+}
+
+/// `suites/web`, as it is built in.
+pub fn folder() -> TaskFolder {
+    TaskFolder::embedded("suites/web", embedded::FILES)
+}
+
+const VIEWS: ViewChoices = ViewChoices {
+    screen: (1280, 720),
+    smallest: (1024, 600),
+    modes: &[ObservationMode::Screen, ObservationMode::Tree, ObservationMode::Both],
+};
+
+/// Pages in a browser.
+pub struct WebKind {
+    apps: &'static [&'static dyn App],
+    browsers: Arc<Browsers>,
+}
+
+struct WebTask {
+    app: String,
+    surfaces: Vec<Surface>,
+    /// Whether the result is asked for as the JSON at the end of the instruction.
+    has_result_format: bool,
+    browsers: Arc<Browsers>,
+}
+
+impl WebKind {
+    pub fn new(options: WebOptions) -> Self {
+        Self { apps: options.apps, browsers: Arc::new(Browsers::new(options)) }
+    }
+
+    /// The shared browser, if one runs: for those who measure or torment it.
+    pub async fn running(&self) -> Option<Arc<Running>> {
+        self.browsers.running().await
+    }
+
+    fn task(&self, app: &str, surfaces: &[Surface], has_result_format: bool) -> Arc<dyn WorldTask> {
+        let (app, surfaces, browsers) = (app.to_owned(), surfaces.to_vec(), self.browsers.clone());
+        Arc::new(WebTask { app, surfaces, has_result_format, browsers })
+    }
+}
+
+impl WorldKind for WebKind {
+    fn name(&self) -> &'static str {
+        "web"
+    }
+
+    fn read(&self, draft: Draft<'_>) -> Result<Own, String> {
+        let background = draft.text("background.md")?;
+        if let Some(app) = self.apps.iter().find(|app| app.name() == draft.folder) {
+            let mut surfaces = vec![Surface::Screen, Surface::Answer];
+            if app.shows_tree() {
+                surfaces.insert(1, Surface::Tree);
+            }
+            let key: Arc<dyn AnswerKey> = Arc::new(AppKey::read(*app, draft.key.clone())?);
+            let instruction = task::instruction(background.unwrap_or_default(), draft.title, draft.own)?;
+            let world = self.task(app.name(), &surfaces, true);
+            return Ok(Own { world, instruction, surfaces, tags: Vec::new(), key: Some(key) });
+        }
+        if let Some(other) = draft.own.keys().next() {
+            return Err(format!("there is no `{other}` in a task of a page"));
+        }
+        if !self.browsers.site().has_app(draft.folder) {
+            return Err(format!("there is no page for it: {0}/site/index.html", draft.folder));
+        }
+        let surfaces = draft.surfaces.ok_or("it has no `surfaces`")?;
+        if let Some(other) = surfaces.iter().find(|surface| !matches!(surface, Surface::Screen | Surface::Tree | Surface::Answer))
+        {
+            return Err(format!("a page does not offer the surface {}", other.word()));
+        }
+        let text = draft.instruction.ok_or("it has no `instruction`")?;
+        let instruction = background.map_or_else(|| text.clone(), |background| format!("{}\n\n{text}", background.trim()));
+        let world = self.task(draft.folder, &surfaces, false);
+        Ok(Own { world, instruction, surfaces, tags: Vec::new(), key: None })
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let found = self.browsers.chromium().map(|chromium| chromium.program.display().to_string());
+        let remedy = match self.browsers.named() {
+            Some(path) => format!("AGON_CHROMIUM names {}, which is no program", path.display()),
+            None => "install Debian's chromium-headless-shell or chromium, or name a browser in AGON_CHROMIUM".to_owned(),
+        };
+        vec![Need { name: "Chromium".into(), found, remedy, tasks: Vec::new() }]
+    }
+}
+
+impl WebTask {
+    fn rules(&self, view: View, clock: Clock, asks_for_answer: bool) -> String {
+        let (width, height) = view.screen;
+        let seen = match view.shows {
+            ObservationMode::Tree => "the accessibility tree of the application's page".to_owned(),
+            ObservationMode::Both => {
+                format!("the application's screen ({width}×{height} pixels) and the accessibility tree of the page")
+            }
+            _ => format!("the application's screen ({width}×{height} pixels)"),
+        };
+        let time = match clock {
+            Clock::Agent => format!(
+                "The application's own time stands still while you think: {} seconds of it pass with every step, and as many as you say \
+                 when you wait (at most {MAX_WAIT_SECS} at a time).",
+                STEP_MS / 1000.0
+            ),
+            Clock::Real => {
+                format!("The application's time passes while you think; a single wait takes at most {MAX_WAIT_SECS} seconds.")
+            }
+        };
+        let handing_in = match (self.has_result_format, asks_for_answer) {
+            (true, _) => {
+                "When the work is finished, hand in the result with `answer`, as the JSON above, and then say `done`; where the result is only \
+                 that it is done, `done` is enough. What the application holds at that moment is what counts."
+            }
+            (false, true) => {
+                "Hand in what is asked for with `answer`; the last answer counts. When the work is finished, say `done`: what the application \
+                 holds at that moment is what counts. If the task cannot be done at all, say `fail` with the reason."
+            }
+            (false, false) => {
+                "When the work is finished, say `done`: what the application holds at that moment is what counts. If the task cannot be done \
+                 at all, say `fail` with the reason."
+            }
+        };
+        format!("You see {seen} and use its mouse and keyboard. Each action is one step. {time} {handing_in}")
+    }
+}
+
+impl WorldTask for WebTask {
+    fn subject(&self) -> &str {
+        &self.app
+    }
+
+    fn settings(&self) -> Settings {
+        let mut all = VIEWS.defaults(&self.surfaces);
+        all.insert("clock".into(), "agent".into());
+        all
+    }
+
+    fn brief(&self, settings: &Settings, asks_for_answer: bool) -> Result<(Vec<Surface>, String), BadSetting> {
+        let view = VIEWS.read(settings, &self.surfaces)?;
+        Ok((view.surfaces(&self.surfaces), self.rules(view, clock(settings)?, asks_for_answer)))
+    }
+
+    fn open<'a>(&'a self, settings: &'a Settings, _: Opening) -> BoxFuture<'a, Result<Box<dyn World>, Fault>> {
+        Box::pin(async move {
+            let bad = |bad: BadSetting| Fault::world(bad.problem);
+            let view = VIEWS.read(settings, &self.surfaces).map_err(bad)?;
+            let (width, height) = view.screen;
+            let options = PageOptions { app: self.app.clone(), width, height, clock: clock(settings).map_err(bad)? };
+            let page = self.browsers.page(&options).await?;
+            Ok(Box::new(WebWorld::new(page, view.shows)) as Box<dyn World>)
+        })
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let is_built = self.browsers.site().has_app(&self.app);
+        let need = Need {
+            name: "the built web applications".into(),
+            found: is_built.then(|| "in this binary".into()),
+            remedy: "run scripts/build-web, then build agon again".into(),
+            tasks: Vec::new(),
+        };
+        // A page that came with its task is there.
+        if self.has_result_format { vec![need] } else { Vec::new() }
+    }
+}
+
+fn clock(settings: &Settings) -> Result<Clock, BadSetting> {
+    let value = &settings["clock"];
+    match value.as_str() {
+        Some("agent") => Ok(Clock::Agent),
+        Some("real") => Ok(Clock::Real),
+        _ => Err(BadSetting::new("clock", format!("{value} is neither agent nor real"))),
+    }
+}

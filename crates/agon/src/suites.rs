@@ -1,0 +1,171 @@
+//! Which suites there are: those built into this binary, and those of folders. The only place that names concrete ones.
+
+use crate::home::keeper;
+use crate::ui::Ui;
+use agon_core::{BoxFuture, Fault, Suite, World};
+use agon_desktop::world::{self, DeskOpening};
+use agon_desktop::{Desk, DesktopKind, science};
+use agon_gym::GymSuite;
+use agon_record::{Run, SuiteEntry};
+use agon_run::Suites;
+use agon_taskfile::{PresetSuite, TaskFileSuite, TaskFolder};
+use agon_web::{Site, WebKind, WebOptions};
+use anyhow::{Context as _, bail};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Sees every desk that is opened, before the agent does.
+pub(crate) type Watch = Arc<dyn Fn(&Desk) + Send + Sync>;
+
+/// What a folder's `suite.toml` may call its world.
+const WORLDS: &str = "desktop, gym, web";
+
+/// The suites that a command works with: the built-in ones, and those of these folders.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SuiteFolders(Vec<PathBuf>);
+
+impl SuiteFolders {
+    pub(crate) fn new(folders: Vec<PathBuf>) -> Self {
+        Self(folders)
+    }
+
+    pub(crate) fn extend(&mut self, folders: impl IntoIterator<Item = PathBuf>) {
+        self.0.extend(folders);
+    }
+
+    /// Takes patterns that are paths, such as `./my-suite/first/*`: the folder of the suite is one more to work with, and what remains is
+    /// a pattern like any other.
+    pub(crate) fn take_paths(&mut self, patterns: &mut [String]) -> anyhow::Result<()> {
+        for pattern in patterns.iter_mut().filter(|pattern| is_path(pattern)) {
+            let (folder, rest) = split(pattern)?;
+            let name = TaskFolder::read(&folder)?.suite()?.name;
+            *pattern = if rest.is_empty() { name } else { format!("{name}/{rest}") };
+            if !self.0.contains(&folder) {
+                self.0.push(folder);
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn open(&self) -> anyhow::Result<Suites> {
+        self.open_watched(Arc::new(|_| {}))
+    }
+
+    /// The same, with somebody who watches the desks.
+    pub(crate) fn open_watched(&self, watch: Watch) -> anyhow::Result<Suites> {
+        let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
+        let mut all = BTreeMap::new();
+        let mut outside: BTreeMap<String, &Path> = BTreeMap::new();
+        for path in &self.0 {
+            let suite = of_folder(&TaskFolder::read(path)?, &gym, &watch)?;
+            let name = suite.card().name.clone();
+            if let Some(other) = outside.insert(name.clone(), path) {
+                bail!("{} and {} are both called {name}; rename one in its suite.toml", other.display(), path.display());
+            }
+            all.insert(name, suite);
+        }
+        // A folder takes the place of a built-in suite of its name: whoever works on that one tries it without a build.
+        for folder in [agon_web::folder(), science::folder()] {
+            let name = folder.suite()?.name;
+            if !all.contains_key(&name) {
+                all.insert(name, of_folder(&folder, &gym, &watch)?);
+            }
+        }
+        all.entry(gym.card().name.clone()).or_insert(gym);
+        Ok(Suites::new(all.into_values()))
+    }
+
+    /// The suites that a run was made with: folders are found again where they were, unless one of ours has their name.
+    pub(crate) fn open_for(&self, run: &Run) -> anyhow::Result<Suites> {
+        let mut all = self.clone();
+        let given: Vec<String> =
+            self.0.iter().map(|folder| Ok(TaskFolder::read(folder)?.suite()?.name)).collect::<anyhow::Result<_>>()?;
+        for SuiteEntry { name, source, .. } in &run.manifest().suites {
+            let Some(source) = source else { continue };
+            if given.contains(name) {
+                continue;
+            }
+            let folder = PathBuf::from(&source.folder);
+            if !folder.join("suite.toml").is_file() {
+                bail!(
+                    "the suite {name} of {} lay in {}, where it is no more; say where it is with --suite FOLDER",
+                    run.folder().display(),
+                    folder.display()
+                );
+            }
+            all.0.push(folder);
+        }
+        all.open()
+    }
+
+    /// Their folders, which agents are not to see: answers lie in them.
+    pub(crate) fn private_folders(suites: &Suites) -> Vec<PathBuf> {
+        suites.iter().filter_map(|suite| suite.card().source.as_ref()).map(|source| PathBuf::from(&source.folder)).collect()
+    }
+}
+
+/// What has changed in the folders of a run's suites since the run was begun.
+pub(crate) fn changed(run: &Run, suites: &Suites) -> Vec<String> {
+    let is_same = |entry: &&SuiteEntry| {
+        let now = suites.get(&entry.name).ok().and_then(|suite| suite.card().source.clone());
+        now.map(|source| source.hash) == entry.source.as_ref().map(|source| source.hash.clone())
+    };
+    let changed = run.manifest().suites.iter().filter(|entry| !is_same(entry));
+    let told = |entry: &SuiteEntry| match suites.get(&entry.name).ok().and_then(|suite| suite.card().source.as_ref()) {
+        Some(source) => format!("the suite {} in {} is not as it was when this run was begun", entry.name, source.folder),
+        None => format!("the suite {} came from a folder when this run was begun, and is now the built-in one", entry.name),
+    };
+    changed.map(told).collect()
+}
+
+/// Says what [`changed`] finds, for commands that go on all the same.
+pub(crate) fn say_changed(run: &Run, suites: &Suites, ui: &Ui) {
+    for problem in changed(run, suites) {
+        ui.say(&format!("warning: {problem}"));
+    }
+}
+
+fn of_folder(folder: &TaskFolder, gym: &Arc<dyn Suite>, watch: &Watch) -> anyhow::Result<Arc<dyn Suite>> {
+    let world = folder.suite()?.world;
+    Ok(match world.as_str() {
+        "desktop" => {
+            let watch = watch.clone();
+            let open = Arc::new(move |opening| open_desk(opening, watch.clone()));
+            Arc::new(TaskFileSuite::new(folder, Arc::new(DesktopKind::new(open)))?)
+        }
+        "web" => {
+            let options = WebOptions { site: Site::embedded().with(folder), ..WebOptions::new(Box::new(keeper)) };
+            Arc::new(TaskFileSuite::new(folder, Arc::new(WebKind::new(options)))?)
+        }
+        "gym" => Arc::new(PresetSuite::new(folder, gym.clone())?),
+        other => return Err(folder.error("suite.toml", &format!("there is no world {other:?}; there are {WORLDS}")).into()),
+    })
+}
+
+fn open_desk(opening: DeskOpening, watch: Watch) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
+    Box::pin(async move { world::open_watched(opening, &keeper().map_err(Fault::world)?, &*watch).await })
+}
+
+fn is_path(pattern: &str) -> bool {
+    pattern.starts_with('/') || pattern.starts_with("./") || pattern.starts_with("../") || [".", ".."].contains(&pattern)
+}
+
+/// The folder of the suite, and what comes after it.
+fn split(pattern: &str) -> anyhow::Result<(PathBuf, String)> {
+    let mut folder = PathBuf::new();
+    let mut parts = Path::new(pattern).components();
+    while let Some(part) = parts.next() {
+        folder.push(part);
+        if folder.join("suite.toml").is_file() {
+            let rest = parts.as_path().to_str().with_context(|| format!("{pattern:?} is not UTF-8"))?;
+            // Shells complete the names of files.
+            let rest = match rest.split_once('@') {
+                Some((task, seeds)) => format!("{}@{seeds}", task.trim_end_matches(".toml")),
+                None => rest.trim_end_matches(".toml").to_owned(),
+            };
+            return Ok((folder, rest));
+        }
+    }
+    bail!("no folder on the path {pattern} holds a suite.toml; `agon new suite {pattern}` writes a first one")
+}
