@@ -152,6 +152,6 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 
 fn tell(file: &Path, ui: &Ui) -> anyhow::Result<u8> {
     let pattern = if file.is_absolute() { file.to_owned() } else { Path::new(".").join(file) };
-    ui.say(&format!("wrote {}; prove it with: agon check {}", file.display(), pattern.with_extension("").display()));
+    ui.say(&format!("wrote {}; self-test it with: agon check {}", file.display(), pattern.with_extension("").display()));
     Ok(exit::DONE)
 }
