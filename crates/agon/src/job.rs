@@ -1,6 +1,7 @@
 //! From a job file and flags to a configuration: flags win.
 
 use crate::ablate;
+use crate::nearest::meant;
 use agon_agents::parse;
 use agon_core::{Difficulty, Limits, Settings};
 use agon_record::{AblationMode, AgentEntry};
@@ -128,9 +129,15 @@ fn agent_entry(value: toml::Value) -> anyhow::Result<AgentEntry> {
     Ok(AgentEntry { label, settings, ..parse(&kind) })
 }
 
-/// A TOML error without its drawing of the line: what, and where.
+/// A TOML error without its drawing of the line: what, and where; for a misspelt key also what may be meant.
 fn one_line(error: &toml::de::Error) -> String {
-    error.to_string().lines().filter(|line| !line.contains('|')).collect::<Vec<_>>().join(": ")
+    let line = error.to_string().lines().filter(|line| !line.contains('|')).collect::<Vec<_>>().join(": ");
+    let mut named = line.split('`').skip(1).step_by(2);
+    let meant = match named.next() {
+        Some(key) if line.contains("unknown field") => meant(key, named).map_or_else(String::new, |meant| format!("; {meant}")),
+        _ => String::new(),
+    };
+    format!("{line}{meant}")
 }
 
 #[cfg(test)]

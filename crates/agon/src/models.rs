@@ -37,7 +37,7 @@ pub(crate) fn check_prices(config: &RunConfig) -> anyhow::Result<()> {
         let of_agent = |problem: String| anyhow::anyhow!("agent {}: {problem}", agent.label);
         let model = ModelConfig::read(&agent.settings).map_err(of_agent)?;
         if let Some(name) = model.unpriced().map_err(of_agent)?.first() {
-            bail!("nobody knows what {name} costs, so its cost cannot be limited: give its price in a file with --prices");
+            bail!("the price of {name} is not known, so its cost cannot be limited: give it in a file with --prices");
         }
     }
     Ok(())

@@ -45,7 +45,8 @@ pub struct AgentComparison {
     pub difference: Option<Difference>,
     /// Over the pairs with two scores, where that is not the same; absent where no pair has.
     pub scored_difference: Option<Difference>,
-    /// In the order of the first run's plan.
+    /// In the order of the first run's plan; left out where agents of one run are compared.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tasks: Vec<TaskComparison>,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// Instances per task
     #[arg(long, default_value_t = 5)]
     instances: u32,
-    /// Sittings of the random agent per instance
+    /// Trials of the random agent per instance
     #[arg(long, default_value_t = 5)]
     random: u32,
     /// Tasks at a time [default: the number of cores]
@@ -99,7 +99,7 @@ pub(crate) async fn run(mut args: Args, mut folders: SuiteFolders, ui: &Ui) -> a
         )?;
     } else {
         let sittings: u32 = proofs.iter().map(|proof| proof.sittings).sum();
-        ui.say(&format!("{} of {} tasks proven in {sittings} sittings", proofs.len() - broken, proofs.len()));
+        ui.say(&format!("{} of {} tasks passed their self-test, in {sittings} trials", proofs.len() - broken, proofs.len()));
     }
     Ok(if broken == 0 { exit::DONE } else { exit::BELOW })
 }
@@ -108,7 +108,7 @@ pub(crate) async fn run(mut args: Args, mut folders: SuiteFolders, ui: &Ui) -> a
 fn line(proof: &TaskProof) -> String {
     let word = if proof.holds() { "ok    " } else { "BROKEN" };
     let mut text = format!(
-        "{word} {}: {} instances, strategies {}, {} near-misses, {} sittings",
+        "{word} {}: {} instances, strategies {}, {} near-misses, {} trials",
         proof.task,
         proof.instances,
         proof.strategies.join(" "),

@@ -62,7 +62,7 @@ pub(crate) fn conclude(
         return Ok(exit::INTERRUPTED);
     }
     if let Some(agent) = crashes.never_acted() {
-        ui.hint(&format!("{agent} never took a step: mend it, then start a new run"));
+        ui.hint(&format!("{agent} never took a step: fix it, then start a new run"));
         return Ok(exit::FAULTS);
     }
     if summary.counts.missing > 0 {

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// several times
     #[arg(short, long = "agent")]
     agents: Vec<String>,
-    /// A model to sit, as PROVIDER/MODEL; may be given several times
+    /// A model as the agent, by PROVIDER/MODEL; may be given several times
     #[arg(short, long = "model")]
     models: Vec<String>,
     /// A setting of the models, such as temperature=0 or history=4; docs/models.md lists them
@@ -47,7 +47,7 @@ pub(crate) struct Args {
     /// A file with what models' tokens cost
     #[arg(long, value_name = "FILE")]
     prices: Option<String>,
-    /// How often each agent sits each instance [default: 1]
+    /// How often each agent does each instance [default: 1]
     #[arg(short = 'k', long)]
     repeats: Option<u32>,
     /// Trials at a time [default: the number of cores]
@@ -160,7 +160,7 @@ pub(crate) fn say_left_out(lacking: &[(TaskId, Need)], ui: &Ui) {
     needs.dedup();
     for need in needs {
         let tasks: Vec<&str> = lacking.iter().filter(|(_, other)| other == need).map(|(task, _)| task.as_str()).collect();
-        ui.say(&format!("left out for want of {}: {} (to have it, {})", need.name, tasks.join(", "), need.remedy));
+        ui.say(&format!("left out because this machine lacks {}: {} (to have it, {})", need.name, tasks.join(", "), need.remedy));
     }
 }
 
@@ -197,7 +197,7 @@ pub(crate) async fn execute(
     listener.abort();
     let stopped = *stop.watch().borrow();
     let outcome = outcome.inspect_err(|_| {
-        ui.hint(&format!("what was recorded is kept; once that is mended, `agon resume {}` goes on", folder.display()));
+        ui.hint(&format!("what was recorded is kept; once that is fixed, `agon resume {}` goes on", folder.display()));
     })?;
     Ok((outcome, stopped))
 }

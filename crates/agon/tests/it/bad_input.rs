@@ -129,7 +129,7 @@ fn job_files() {
     place.write("broken.toml", "tasks = [\"gym\"\nagents = 3");
     place.write("unknown.toml", "taks = [\"gym\"]");
     insta::assert_snapshot!(refused(&place, &["run", "--job", "broken.toml"]), @"error: the job file broken.toml is not valid: TOML parse error at line 2, column 1: missing comma between array elements, expected `,`");
-    insta::assert_snapshot!(refused(&place, &["run", "--job", "unknown.toml"]), @"error: the job file unknown.toml is not valid: TOML parse error at line 1, column 1: unknown field `taks`, expected one of `suites`, `tasks`, `tags`, `difficulty`, `agents`, `repeats`, `instances`, `seed`, `limit`, `shard`, `parallel`, `settings`, `ablate`, `ablate_mode`, `limits`, `frames`, `retries`, `max_crashes`, `backoff_secs`, `world_timeout_secs`, `max_cost_usd`");
+    insta::assert_snapshot!(refused(&place, &["run", "--job", "unknown.toml"]), @"error: the job file unknown.toml is not valid: TOML parse error at line 1, column 1: unknown field `taks`, expected one of `suites`, `tasks`, `tags`, `difficulty`, `agents`, `repeats`, `instances`, `seed`, `limit`, `shard`, `parallel`, `settings`, `ablate`, `ablate_mode`, `limits`, `frames`, `retries`, `max_crashes`, `backoff_secs`, `world_timeout_secs`, `max_cost_usd`; did you mean tasks or tags?");
     place.write("kind.toml", "tasks = [\"gym\"]\nagents = [{ kind = \"oracle:padded\" }]");
     place.write("word.toml", "tasks = [\"gym\"]\nagents = [{ kind = \"process\", command = [\"python3\", 3] }]");
     insta::assert_snapshot!(refused(&place, &["run", "--job", "kind.toml"]), @r#"error: the kind "oracle:padded" in an agent table must be a plain word: give the rest as settings"#);

@@ -2,7 +2,7 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "run",
     "resume",
     "grade",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 17] = [
     "report",
     "demos",
     "export",
+    "new",
     "list",
     "show",
     "play",
@@ -73,6 +74,7 @@ fn the_first_page() {
       report       Tables, JSON, CSV and HTML of runs; two are compared
       demos        Record the solver's demonstrations of tasks as training data
       export       Write a recorded run as training data
+      new          Write a first suite or task of your own
       list         List suites and tasks
       show         Show a task (brief, settings, first frame) or one trial of a run (checks, steps,
                    usage)
@@ -86,9 +88,11 @@ fn the_first_page() {
       help         Print this message or the help of the given subcommand(s)
 
     Options:
-          --color <COLOR>  When to use color [default: auto] [possible values: auto, always, never]
-      -h, --help           Print help
-      -V, --version        Print version
+          --color <COLOR>   When to use color [default: auto] [possible values: auto, always, never]
+          --suite <FOLDER>  A folder with suite.toml and task files, beside the built-in suites; may be
+                            given several times
+      -h, --help            Print help
+      -V, --version         Print version
 
     Examples:
       agon run gym/maze-2d -a oracle        # let the built-in solver do a task

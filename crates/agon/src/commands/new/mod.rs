@@ -11,6 +11,10 @@ use std::path::{Path, PathBuf};
 
 /// Write a first suite or task of your own
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  agon new suite my-suite --world web
+  agon new task my-suite/first/second.toml")]
 pub(crate) struct Args {
     #[command(subcommand)]
     what: What,
@@ -148,6 +152,6 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 
 fn tell(file: &Path, ui: &Ui) -> anyhow::Result<u8> {
     let pattern = if file.is_absolute() { file.to_owned() } else { Path::new(".").join(file) };
-    ui.say(&format!("wrote {}; prove it with: agon check {}", file.display(), pattern.with_extension("").display()));
+    ui.say(&format!("wrote {}; self-test it with: agon check {}", file.display(), pattern.with_extension("").display()));
     Ok(exit::DONE)
 }

@@ -36,7 +36,7 @@ pub(crate) struct Args {
     /// A setting of the task, such as observation=text
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, Value)>,
-    /// Where to sit: in a page or in this terminal. A task with a screen has a page unless this says otherwise
+    /// Where to play: in a page or in this terminal; auto takes a page for a task with a screen
     #[arg(long = "in", value_enum, default_value = "auto", value_name = "PLACE")]
     place: PlaceChoice,
     /// In the terminal: how to show frames; auto asks the terminal

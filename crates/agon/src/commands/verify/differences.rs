@@ -64,7 +64,7 @@ impl Outline {
         unless(is_model || self.notes.is_empty(), "notes");
         let difference = || {
             if let Verdict::Void(fault) = verdict_again {
-                return Some(format!("it could not sit again: {fault}"));
+                return Some(format!("it could not be replayed: {fault}"));
             }
             if let Some(difference) = self.step_that_differs(again) {
                 return Some(difference);

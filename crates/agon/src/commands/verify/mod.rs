@@ -76,7 +76,7 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
     let counted = scored(&recorded);
     let todo = counted.iter().map(|row| recorded.plan()[row.trial as usize].clone());
     let todo: Vec<Todo> = todo.map(Todo::first).collect();
-    ui.say(&format!("{} of {} trials were scored and sit again", todo.len(), recorded.plan().len()));
+    ui.say(&format!("{} of {} trials were scored and are replayed", todo.len(), recorded.plan().len()));
     let temporary = home::keeper()?.folder()?;
     let folder = args.out.clone().unwrap_or_else(|| temporary.path().join("run"));
     let writer = RunWriter::create(&folder, recorded.manifest(), recorded.plan())?;
@@ -115,7 +115,7 @@ fn scored(recorded: &Run) -> Vec<Row> {
 async fn compare(recorded: &Run, again: &Run, row: &Row, suites: &Suites) -> Result<Compared, String> {
     let planned = &recorded.plan()[row.trial as usize];
     let first = Outline::read(recorded, row.trial, row.attempt)?;
-    let second = Outline::read(again, row.trial, 1).map_err(|problem| format!("it could not sit again: {problem}"))?;
+    let second = Outline::read(again, row.trial, 1).map_err(|problem| format!("it could not be replayed: {problem}"))?;
     let is_model = recorded.manifest().agents.iter().any(|entry| entry.label == planned.agent && entry.kind == "model");
     let mut compared = first.compare(&second, is_model);
     if compared.difference.is_none() && compared.uncompared.contains(&"ending") {
@@ -159,7 +159,7 @@ fn in_words(findings: &Findings<'_>, differing: usize) -> String {
     }
     let (all, planned) = (verified.len(), recorded.plan().len());
     if all < planned {
-        text.push_str(&format!("{} of {planned} planned trials are void or missing and were not sat again\n", planned - all));
+        text.push_str(&format!("{} of {planned} planned trials are void or missing and were not replayed\n", planned - all));
     }
     match all {
         0 => text.push_str(&format!("no trial of {folder} was scored: there is nothing to verify\n")),

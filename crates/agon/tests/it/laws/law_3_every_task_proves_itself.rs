@@ -55,7 +55,7 @@ fn options() -> ProofOptions {
 #[tokio::test]
 async fn a_world_with_every_surface_proves_itself() {
     let suite: Arc<dyn Suite> = Arc::new(ToySuite::default());
-    let proof = prove(suite, &TaskId::new("toy/notebook"), &options()).await;
+    let proof = prove(&suite, &TaskId::new("toy/notebook"), &options()).await;
     assert!(proof.findings.is_empty(), "{:?}", proof.findings);
     assert_eq!((proof.strategies.len(), proof.near_misses), (3, 8));
 }

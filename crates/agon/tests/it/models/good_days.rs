@@ -72,7 +72,7 @@ fn a_bound_on_cost_that_cannot_bind_is_told() {
     for bound in ["--max-cost-usd", "--cost-usd"] {
         let done = table.sit("openai", &[bound, "1"]);
         assert_eq!((done.code, table.server.count()), (2, 0));
-        assert!(done.err.contains("nobody knows what openai/player costs"), "{}", done.err);
+        assert!(done.err.contains("the price of openai/player is not known"), "{}", done.err);
     }
 }
 
@@ -108,7 +108,7 @@ fn a_bound_on_cost_looks_at_the_models_that_are_varied() {
     table.place.write("prices.toml", prices);
     let run = ["run", "--job", "job.toml", "--max-cost-usd", "9", "--out", "r"];
     let done = table.agon(&run);
-    assert!(done.code == 2 && done.err.contains("nobody knows what openai/a costs"), "{}", done.err);
+    assert!(done.code == 2 && done.err.contains("the price of openai/a is not known"), "{}", done.err);
     let done = table.agon(&[&run[..], &["--prices", "prices.toml"]].concat());
     assert_eq!((done.code, table.server.count()), (0, 2), "{}", done.err);
 }
