@@ -1,9 +1,8 @@
 //! A process agent's view of the machine: all of it, but for what would let it write its own result. The run's folder, the
 //! folders of other trials and the processes outside are out of its sight; keys in the environment stay with us unless named.
 
-use std::ffi::OsString;
+use agon_sandbox::{Arguments, is_available};
 use std::path::{Path, PathBuf};
-use std::process::Command as Probe;
 use tokio::process::Command;
 
 /// What is kept from a program.
@@ -29,7 +28,8 @@ impl Confinement {
                 // The kernel sends bubblewrap's death signal when the thread that started it ends, which may be long before this
                 // process does. So a shell stands between.
                 let mut command = Command::new("/bin/sh");
-                command.args(["-c", "\"$@\"; exit \"$?\"", "agent", "bwrap"]).args(self.arguments(own)).arg(program);
+                command.args(["-c", "\"$@\"; exit \"$?\"", "agent", "bwrap"]).args(self.arguments(own).into_words());
+                command.arg("--").arg(program);
                 command
             }
         };
@@ -42,30 +42,28 @@ impl Confinement {
         command
     }
 
-    fn arguments(&self, own: Option<&Path>) -> Vec<OsString> {
-        let mut line: Vec<OsString> =
-            ["--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent"].map(OsString::from).into();
+    fn arguments(&self, own: Option<&Path>) -> Arguments {
+        let mut line = Arguments::default();
+        line.add(&["--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent"]);
         // An operator who is root would otherwise hand over the right to unmount what hides the folders.
-        line.extend(["--cap-drop", "ALL"].map(OsString::from));
-        for folder in self.hidden.iter().filter(|folder| folder.is_dir()) {
-            line.extend(["--tmpfs".into(), folder.into()]);
+        line.add(&["--cap-drop", "ALL"]);
+        let hidden = || self.hidden.iter().filter(|folder| folder.is_dir());
+        for folder in hidden() {
+            line.cover(folder);
         }
         if let Some(own) = own {
-            line.extend(["--bind".into(), own.into(), own.into()]);
+            line.bind("--bind", own, own);
         }
-        for folder in self.hidden.iter().filter(|folder| folder.is_dir()) {
-            line.extend(["--remount-ro".into(), folder.into()]);
+        for folder in hidden() {
+            line.remount_read_only(folder);
         }
-        line.push("--".into());
         line
     }
 }
 
 /// Whether bubblewrap is there and may do its work.
 pub fn can_confine() -> bool {
-    let probe = Confinement { sandbox: true, ..Confinement::default() };
-    let works = Probe::new("bwrap").args(probe.arguments(None)).arg("true").output();
-    works.is_ok_and(|output| output.status.success())
+    is_available(Confinement { sandbox: true, ..Confinement::default() }.arguments(None))
 }
 
 fn is_secret(name: &str) -> bool {

@@ -1,11 +1,16 @@
 //! The events of a trial attempt, as the record keeps them: one JSON line each, in this order:
-//! `opened`, `began`, any of `step`, `note` and `spent`, then `evidence`, then `closed`. A `fault` may come at any time; a
-//! `replayed` may follow it.
+//! `opened`, `began`, any of `step`, `checkpoint`, `note` and `spent`, then `evidence`, then `closed`. A `fault` may come at any time; a
+//! `replayed` may follow it. A `close_failed` comes where the world could not be closed.
 
-use crate::{Action, Ending, Evidence, Fault, ImageHash, Instance, Observation, Point, Status, Tree, Usage, Verdict};
+use crate::{
+    Action, ArtifactRef, ArtifactRefusal, ArtifactStore, CommandOutput, Ending, Evidence, Fault, ImageHash, Instance,
+    Observation, Point, Status, Tree, TrialRecord, Usage, Verdict,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -42,8 +47,24 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fault: Option<Fault>,
     },
+    /// The world's state between steps.
+    Checkpoint {
+        /// The step it was read after.
+        step: u32,
+        evidence: Evidence,
+    },
+    /// The world's state at the end, and files that came with it.
     Evidence {
         evidence: Evidence,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        artifacts: Vec<ArtifactRef>,
+        /// Files that were handed in and not kept.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        refused: Vec<ArtifactRefusal>,
+    },
+    /// The world could not be closed in order. It changes no verdict.
+    CloseFailed {
+        fault: Fault,
     },
     Closed {
         #[serde(flatten)]
@@ -78,9 +99,15 @@ pub struct StepRecord {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<Point>,
     pub status: Status,
+    /// What a command printed, where the action ran one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<CommandOutput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feedback: Option<String>,
     pub observation: ObservationRecord,
+    /// Files that the action handed in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub artifacts: Vec<ArtifactRef>,
     /// Milliseconds since the trial began, when the agent acted.
     pub at_ms: f64,
     /// Milliseconds the world took.
@@ -137,9 +164,42 @@ pub trait Recorder: Send {
     /// Names an observation for the record and takes its frames over, where frames are kept.
     fn keep(&mut self, observation: &Observation) -> ObservationRecord;
 
+    /// Where files go that are handed in; `None` where none are kept.
+    fn artifacts(&self) -> Option<Arc<dyn ArtifactStore>> {
+        None
+    }
+
+    /// What was recorded so far, for a grader; `None` where it cannot be read back.
+    fn reader(&self) -> Option<Arc<dyn TrialRecord>> {
+        None
+    }
+
     /// The hash that binds everything recorded so far; empty where nothing is bound.
     fn seal(&self) -> String {
         String::new()
+    }
+}
+
+impl StepRecord {
+    /// A step that took no time and left nothing to be seen.
+    pub fn new(step: u32, action: Action, status: Status) -> Self {
+        Self {
+            step,
+            action,
+            points: Vec::new(),
+            status,
+            output: None,
+            feedback: None,
+            observation: ObservationRecord::default(),
+            artifacts: Vec::new(),
+            at_ms: 0.0,
+            world_ms: 0.0,
+        }
+    }
+
+    /// What the agent was told of it, before the steps that are left; nothing where the task switches feedback off.
+    pub fn message(&self) -> Option<Cow<'_, str>> {
+        crate::step_message(self.output.as_ref(), self.feedback.as_deref())
     }
 }
 
@@ -149,7 +209,7 @@ impl ObservationRecord {
         let name = |frame: &crate::Frame| FrameRef {
             name: frame.name.into(),
             hash: frame.image.hash(),
-            kind: frame.image.extension().into(),
+            kind: crate::Image::EXTENSION.into(),
             width: frame.image.width,
             height: frame.image.height,
         };

@@ -1,6 +1,6 @@
 //! What a grader marks, and the grader itself.
 
-use crate::{BoxFuture, Ending, Fault, Instance, Marks};
+use crate::{ArtifactRef, BoxFuture, Ending, Fault, Instance, Marks, NoRecord, TrialRecord};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -12,13 +12,27 @@ pub struct Evidence(pub Value);
 /// Everything a grader may look at. It is the same during the run and years later from the record.
 #[derive(Clone, Debug)]
 pub struct Case<'a> {
+    /// What the agent sat at.
     pub instance: &'a Instance,
+    /// The world's state at the end.
     pub evidence: &'a Evidence,
+    /// The files that came with the evidence.
+    pub artifacts: &'a [ArtifactRef],
     /// The last answer handed in.
     pub answer: Option<&'a Value>,
+    /// Why the trial ended.
     pub ending: &'a Ending,
     /// Steps the agent took.
     pub steps: u32,
+    /// What was seen and done, frames and files, for graders that look at more than the end.
+    pub record: &'a dyn TrialRecord,
+}
+
+impl<'a> Case<'a> {
+    /// A case of which no more than this is known: no answer, no files, no record.
+    pub fn new(instance: &'a Instance, evidence: &'a Evidence, ending: &'a Ending) -> Self {
+        Self { instance, evidence, artifacts: &[], answer: None, ending, steps: 0, record: &NoRecord }
+    }
 }
 
 /// Marks a case. It never sees the live world: what it needs must be in the evidence, which is what makes marking again

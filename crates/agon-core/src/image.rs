@@ -1,7 +1,6 @@
 //! Pictures an agent sees, and the hash that names them.
 
-use serde::{Deserialize, Serialize};
-use std::fmt;
+use crate::hex::hex_hash;
 use std::sync::{Arc, OnceLock};
 
 /// A named picture of an observation: `screen` for what the world shows now, `goal` for what it should show.
@@ -33,13 +32,15 @@ impl Eq for Image {}
 pub enum Pixels {
     /// Rows from the top, three bytes a pixel, no padding.
     Rgb8(Vec<u8>),
+    /// A PNG file.
     Png(Vec<u8>),
-    Jpeg(Vec<u8>),
 }
 
 /// The content hash of an image: it names the file in the record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ImageHash([u8; 16]);
+
+hex_hash!(ImageHash, 16, "an image hash");
 
 impl Frame {
     pub const SCREEN: &'static str = "screen";
@@ -55,6 +56,9 @@ impl Frame {
 }
 
 impl Image {
+    /// The ending of the files that pictures are kept in.
+    pub const EXTENSION: &'static str = "png";
+
     pub fn rgb8(width: u32, height: u32, pixels: Vec<u8>) -> Self {
         debug_assert_eq!(pixels.len(), width as usize * height as usize * 3);
         Self { width, height, pixels: Pixels::Rgb8(pixels), hash: OnceLock::new() }
@@ -63,11 +67,6 @@ impl Image {
     /// A picture that comes as a PNG file, with the size it is known to have.
     pub fn png(width: u32, height: u32, file: Vec<u8>) -> Self {
         Self { width, height, pixels: Pixels::Png(file), hash: OnceLock::new() }
-    }
-
-    /// The same for a JPEG file.
-    pub fn jpeg(width: u32, height: u32, file: Vec<u8>) -> Self {
-        Self { width, height, pixels: Pixels::Jpeg(file), hash: OnceLock::new() }
     }
 
     /// Of the pixels where there are raw ones, so that naming a frame does not wait for its encoder.
@@ -79,7 +78,6 @@ impl Image {
         let (form, bytes) = match &self.pixels {
             Pixels::Rgb8(bytes) => (b'r', bytes),
             Pixels::Png(bytes) => (b'p', bytes),
-            Pixels::Jpeg(bytes) => (b'j', bytes),
         };
         let mut hasher = blake3::Hasher::new();
         hasher.update(&[form]);
@@ -89,47 +87,6 @@ impl Image {
         let mut short = [0; 16];
         short.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         ImageHash(short)
-    }
-
-    /// The ending of the file the record keeps it in.
-    pub fn extension(&self) -> &'static str {
-        match self.pixels {
-            Pixels::Rgb8(_) | Pixels::Png(_) => "png",
-            Pixels::Jpeg(_) => "jpg",
-        }
-    }
-}
-
-impl fmt::Display for ImageHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-impl fmt::Debug for ImageHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl Serialize for ImageHash {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for ImageHash {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let mut bytes = [0; 16];
-        let whole = text.len() == 32 && text.is_ascii();
-        for (i, byte) in bytes.iter_mut().enumerate() {
-            let pair = text.get(2 * i..2 * i + 2).filter(|_| whole);
-            *byte = pair
-                .and_then(|p| u8::from_str_radix(p, 16).ok())
-                .ok_or_else(|| serde::de::Error::custom(format!("{text:?} is not an image hash of 32 hexadecimal digits")))?;
-        }
-        Ok(Self(bytes))
     }
 }
 

@@ -10,15 +10,18 @@
 
 mod action;
 mod agent;
+mod artifact;
 mod brief;
 mod call;
 mod event;
 mod evidence;
+mod hex;
 mod image;
 mod key;
 mod limits;
 mod marks;
 mod observation;
+mod output;
 mod request;
 mod rng;
 mod seat;
@@ -26,27 +29,32 @@ mod space;
 mod start;
 mod suite;
 mod task;
+mod trace;
 mod verdict;
 mod world;
 
 pub use action::{Action, Button, Destination, Point, Region, Surface, Target};
 pub use agent::{Agent, AgentError, AgentMaker, Placement, Script};
+pub use artifact::{Artifact, ArtifactContent, ArtifactHash, ArtifactRef, ArtifactRefusal, ArtifactStore, KeptArtifacts};
 pub use brief::{Brief, Example};
 pub use call::{Call, CallTextError};
 pub use event::{Event, FrameRef, Header, ObservationRecord, Recorder, StepRecord, Totals};
 pub use evidence::{Case, Evidence, Grader};
+pub use hex::{hex, unhex};
 pub use image::{Frame, Image, ImageHash, Pixels};
 pub use key::Key;
 pub use limits::{Budget, Limit, Limits, Usage};
-pub use marks::{Check, Marks};
+pub use marks::{Check, Marks, Stage};
 pub use observation::{NodeState, Observation, Tree, TreeNode};
+pub use output::{CommandOutput, step_message};
 pub use request::{Capabilities, Input, MAX_WAIT_SECS, Offer, Refusal, Request, ZOOM};
 pub use rng::Rng;
 pub use seat::{Ending, Seat, SeatError, Turn};
 pub use space::{Args, BindError, Function, Param, Space};
 pub use start::StartHash;
 pub use suite::{NOISE_NOTE, NearMiss, Need, Proof, STRATEGY_NOTE, Suite, SuiteCard, SuiteError, SuiteSource};
-pub use task::{Difficulty, Instance, InstanceId, Settings, TaskCard, TaskId};
+pub use task::{Difficulty, Instance, InstanceId, Settings, TaskCard, TaskId, Weight};
+pub use trace::{Checkpoint, CheckpointRule, NoRecord, Trace, TrialRecord};
 pub use verdict::{Cause, Fault, Verdict};
 pub use world::{Door, Status, Step, World};
 
@@ -57,4 +65,4 @@ use std::pin::Pin;
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Names the format of everything this crate serialises; bumped when an old reader would misunderstand a new file.
-pub const FORMAT_VERSION: u32 = 2;
+pub const FORMAT_VERSION: u32 = 3;

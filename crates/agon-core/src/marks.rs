@@ -9,7 +9,27 @@ pub struct Marks {
     pub score: f64,
     /// Full marks.
     pub passed: bool,
+    /// Every question that was asked, those of stages included.
     pub checks: Vec<Check>,
+    /// How each stage of a long task came out; empty where a task has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<Stage>,
+}
+
+/// How one stage of a task came out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stage {
+    /// Stable and short; unique in its task.
+    pub name: String,
+    /// Full marks for this stage.
+    pub passed: bool,
+    /// In `[0, 1]`.
+    pub score: f64,
+    /// The names of its checks among those of the marks.
+    pub checks: Vec<String>,
+    /// The first step after which it passed, where checkpoints tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_passed_at_step: Option<u32>,
 }
 
 /// One question a grader asked: what it wanted, what it saw, and where to look.
@@ -27,6 +47,17 @@ pub struct Check {
 }
 
 impl Marks {
+    /// Marks without stages.
+    pub fn new(score: f64, passed: bool, checks: Vec<Check>) -> Self {
+        Self { score, passed, checks, stages: Vec::new() }
+    }
+
+    /// The stage of this name.
+    pub fn stage(&self, name: &str) -> Option<&Stage> {
+        self.stages.iter().find(|stage| stage.name == name)
+    }
+
+    /// The check of this name.
     pub fn check(&self, name: &str) -> Option<&Check> {
         self.checks.iter().find(|c| c.name == name)
     }

@@ -1,14 +1,15 @@
 //! The hash that names what an instance starts from.
 
-use serde::{Deserialize, Serialize};
+use crate::hex::hex_hash;
 use serde_json::Value;
-use std::fmt;
 
 /// The content hash of an instance's first state: all that makes the start what it is, but not how it is drawn nor how
 /// strictly it is marked. Two instances with one hash are one task to whoever trains on the first and is tested on the
 /// other, whatever their presets and seeds say.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StartHash([u8; 16]);
+
+hex_hash!(StartHash, 16, "a start's hash");
 
 impl StartHash {
     /// Of a state as its world describes it. Worlds of other names never share a start.
@@ -20,33 +21,6 @@ impl StartHash {
         let mut short = [0; 16];
         short.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
         Self(short)
-    }
-}
-
-impl fmt::Display for StartHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
-impl fmt::Debug for StartHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl Serialize for StartHash {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for StartHash {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let number = u128::from_str_radix(&text, 16).ok().filter(|_| text.len() == 32);
-        let wrong = || serde::de::Error::custom(format!("{text:?} is not a start's hash of 32 hexadecimal digits"));
-        Ok(Self(number.ok_or_else(wrong)?.to_be_bytes()))
     }
 }
 

@@ -1,6 +1,8 @@
 //! A named, versioned set of tasks and the code their worlds need.
 
-use crate::{Action, Agent, BoxFuture, Fault, Grader, Instance, InstanceId, Settings, TaskCard, TaskId, World};
+use crate::{
+    Action, Agent, BoxFuture, CheckpointRule, Fault, Grader, Instance, InstanceId, Settings, TaskCard, TaskId, Weight, World,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -48,10 +50,20 @@ pub trait Suite: Send + Sync {
     /// What `agon check` needs beside the oracles to prove the instance's grader.
     fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError>;
 
-    /// The agent that makes a near-miss which [`Suite::proof`] names, where it looks for its places at the seat and so is no list of
-    /// actions. `None`: the near-miss's own actions are played.
-    fn attempt(&self, _instance: &Instance, _near_miss: &str) -> Option<Box<dyn Agent>> {
+    /// The agent that makes a near-miss or an alternative which [`Suite::proof`] names, where it looks for its places at the seat and
+    /// so is no list of actions. `None`: the actions listed there are played. No two attempts of an instance have one name.
+    fn attempt(&self, _instance: &Instance, _name: &str) -> Option<Box<dyn Agent>> {
         None
+    }
+
+    /// When the world's state is recorded between steps, for graders that look at the way and not only at the end.
+    fn checkpoints(&self, _instance: &Instance) -> CheckpointRule {
+        CheckpointRule::WhenAsked
+    }
+
+    /// What a trial of this task takes of the machine. No more trials are started at once than the machine can take.
+    fn weight(&self, _task: &TaskId) -> Weight {
+        Weight::default()
     }
 
     /// What the machine must have for this suite or for some of its tasks, and whether it has it.
@@ -89,8 +101,9 @@ pub struct SuiteSource {
 /// Attempts with a known outcome, and words that must not leak.
 #[derive(Clone, Debug, Default)]
 pub struct Proof {
+    /// Attempts that must fail.
     pub near_misses: Vec<NearMiss>,
-    /// Other valid ways, which must pass.
+    /// Other valid ways, which must pass: a name, and the actions unless [`Suite::attempt`] has an agent for it.
     pub alternatives: Vec<(String, Vec<Action>)>,
     /// Reference values that must not stand in the brief or the first observation.
     pub secrets: Vec<String>,

@@ -31,6 +31,16 @@ pub struct TaskCard {
     pub limits: Limits,
 }
 
+/// What one trial takes of the machine while it runs, roughly. Nothing, for what is over in an instant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Weight {
+    /// Memory of all its processes together, in MiB.
+    pub memory_mib: u32,
+    /// Processors that it keeps busy.
+    pub cores: f64,
+}
+
+/// How hard a task is meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Difficulty {

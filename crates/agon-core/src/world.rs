@@ -1,15 +1,16 @@
 //! The runner's side of a live environment.
 
-use crate::{BoxFuture, Capabilities, Evidence, Fault, Observation, Refusal, Request};
+use crate::{Artifact, BoxFuture, Capabilities, CommandOutput, Evidence, Fault, Observation, Refusal, Request};
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// A live environment for one trial. A suite opens it ready to be looked at; the seat calls `observe` once, then `act` for each
-/// request and `observe` for each action that it refused, until the end; the runner then reads through `door`, and drops it.
-/// Dropping must leave nothing behind.
+/// request and `observe` for each action that it refused, until the end; the runner then reads through `door`, calls `close` and
+/// drops it. Dropping must leave nothing behind even where `close` was not reached: a call that hangs is abandoned with its world.
 ///
 /// `Err` means the world itself is broken and makes the trial void. What the rules of a task forbid is a normal [`Step`] with
-/// feedback. After an error no method is called again. Worlds may be moved between threads between calls.
+/// feedback. After an error only `close` is called. Worlds may be moved between threads between calls.
 pub trait World: Send {
     /// What it can be asked. The seat holds it against the brief: a brief that offers more is our own fault.
     fn capabilities(&self) -> Capabilities;
@@ -30,6 +31,12 @@ pub trait World: Send {
     /// The private way in, for evidence. Nothing an agent holds can reach it.
     fn door(&mut self) -> &mut dyn Door;
 
+    /// Ends what the world has running and removes what it has laid down, after the evidence was read or the world broke. It has as
+    /// long as any other call. An error is recorded and changes no verdict. Closing twice is closing once.
+    fn close(&mut self) -> BoxFuture<'_, Result<(), Fault>> {
+        Box::pin(async { Ok(()) })
+    }
+
     /// Tells the world that nobody will look at frames, so that it need not draw them. A hint.
     fn skip_frames(&mut self) {}
 }
@@ -38,6 +45,17 @@ pub trait World: Send {
 pub trait Door: Send {
     /// The world's state, complete enough to mark the trial without the world.
     fn evidence(&mut self) -> BoxFuture<'_, Result<Evidence, Fault>>;
+
+    /// Files that belong to the evidence, of any size. Asked for once, after [`Door::evidence`] and before the world is closed.
+    fn artifacts(&mut self) -> BoxFuture<'_, Result<Vec<Artifact>, Fault>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+
+    /// The world's state between two steps. Reading it changes nothing that an agent could notice. `None` where the world cannot tell
+    /// its state without ending something.
+    fn checkpoint(&mut self) -> BoxFuture<'_, Result<Option<Evidence>, Fault>> {
+        Box::pin(async { Ok(None) })
+    }
 
     /// How long reading may take by limits of its own, such as those of the commands it runs; see [`World::allowance`].
     fn allowance(&self) -> Duration {
@@ -48,10 +66,18 @@ pub trait Door: Send {
 /// What an action led to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
+    /// How the action was taken.
     pub status: Status,
+    /// What a command printed, where the action ran one. Agents are told it before the feedback.
+    pub output: Option<CommandOutput>,
     /// What the world says about it; absent where a task switches feedback off.
     pub feedback: Option<String>,
+    /// What is to be seen now.
     pub observation: Observation,
+    /// Files that the action handed in, to be kept in the record.
+    pub artifacts: Vec<Artifact>,
+    /// The world's state after this step is to be recorded: [`Door::checkpoint`] is asked for it at once.
+    pub checkpoint: bool,
     /// The world has ended the episode.
     pub ended: bool,
 }
@@ -59,12 +85,25 @@ pub struct Step {
 impl Step {
     /// Something was done, and this is to be seen.
     pub fn executed(observation: Observation) -> Self {
-        Self { status: Status::Executed, feedback: None, observation, ended: false }
+        Self {
+            status: Status::Executed,
+            output: None,
+            feedback: None,
+            observation,
+            artifacts: Vec::new(),
+            checkpoint: false,
+            ended: false,
+        }
+    }
+
+    /// What the agent is told of it, before the steps that are left.
+    pub fn message(&self) -> Option<Cow<'_, str>> {
+        crate::step_message(self.output.as_ref(), self.feedback.as_deref())
     }
 
     /// Nothing was done, and this is why.
     pub fn refused(refusal: Refusal, observation: Observation) -> Self {
-        Self { status: refusal.status, feedback: Some(refusal.feedback), observation, ended: false }
+        Self { status: refusal.status, feedback: Some(refusal.feedback), ..Self::executed(observation) }
     }
 }
 

@@ -48,7 +48,7 @@ impl Demonstration {
                 Event::Note { kind, .. } if kind == NOISE_NOTE => is_noise = true,
                 Event::Step(step) => {
                     let observation = seen.take().ok_or_else(|| problem("it acts before it begins"))?;
-                    let next = told(step.step, step.feedback.as_deref());
+                    let next = told(step.step, step.message().as_deref());
                     let message = std::mem::replace(&mut message, next);
                     turns.push(Turn { message, observation, action: text_of(&step.action), is_noise });
                     (seen, is_noise) = (Some(step.observation), false);

@@ -1,7 +1,8 @@
 //! One trial's computer: X server, window manager and buses in one sandbox, HOME and the programs in another.
 
 mod buses;
-pub(crate) mod confined;
+mod collect;
+mod launch;
 mod memory;
 mod needs;
 mod parts;
@@ -11,22 +12,22 @@ mod program;
 mod shell;
 mod strangers;
 
+pub use collect::collect as collect_files;
+pub use launch::Launch;
 pub(crate) use needs::remedy;
 pub use needs::{limits, needs};
 pub use parts::{Ended, Part};
 pub(crate) use probe::COPY_TIMEOUT;
-pub use shell::ShellOutcome;
 pub(crate) use shell::{EXAMINER_TIMEOUT, FILES_TIMEOUT};
 
 use crate::display::{Display, DisplayError};
-use crate::files::TrialFolder;
 use crate::input::InputDevices;
-use crate::programs::Launch;
 use crate::sandbox::{BUS, Sandbox};
 use crate::tree::Applications;
 use crate::x_filter::Filter;
 use agon_core::{Fault, Input};
 use agon_reap::{Folder, Keeper};
+use agon_sandbox::TrialFolder;
 use buses::{LAUNCHER_NAME, REGISTRY_NAME};
 use memory::Watch;
 use parts::Parts;
@@ -68,14 +69,14 @@ pub struct Desk {
     task: PathBuf,
     run: PathBuf,
     keeper: Keeper,
-    _folder: Folder,
+    folder: Option<Folder>,
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
     #[error("{program} is not installed: install the Debian package {package}")]
     Missing { program: String, package: String },
-    #[error("the desk's folder could not be laid out: {0}")]
+    #[error("the desk's folder: {0}")]
     Folder(String),
     #[error("{program} could not be started: {problem}")]
     NotStarted { program: String, problem: String },
@@ -163,7 +164,7 @@ impl Desk {
             task,
             run,
             keeper,
-            _folder: folder,
+            folder: Some(folder),
         })
     }
 
@@ -240,6 +241,16 @@ impl Desk {
         buses::has_owner(&self.session, LAUNCHER_NAME).await.ok_or_else(|| gone(Part::Accessibility))?;
         let bus = buses::connect(&self.accessibility).await.ok_or_else(|| gone(Part::Accessibility))?;
         buses::has_owner(&bus, REGISTRY_NAME).await.ok_or_else(|| gone(Part::Registry))
+    }
+
+    /// Ends all its processes and removes its folder, as dropping it does, and says so where the folder stays.
+    pub(crate) async fn close(&mut self) -> Result<(), DeskError> {
+        self.parts.finish().await;
+        self.sandbox.close().await;
+        let Some(folder) = self.folder.take() else { return Ok(()) };
+        let removed = tokio::task::spawn_blocking(move || folder.remove()).await;
+        let left = |problem: &dyn std::fmt::Display| DeskError::Folder(problem.to_string());
+        removed.map_err(|error| left(&error))?.map_err(|error| left(&error))
     }
 
     /// The end of what the desk's processes have printed, for people who look for a fault.

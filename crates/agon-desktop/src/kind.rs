@@ -3,7 +3,7 @@
 use crate::desk;
 use crate::programs::Program;
 use crate::world::DeskOpening;
-use agon_core::{BoxFuture, Fault, Need, Settings, Surface, World};
+use agon_core::{BoxFuture, Fault, Need, Settings, Surface, Weight, World};
 use agon_taskfile::{BadSetting, Draft, ObservationMode, Opening, Own, View, ViewChoices, WorldKind, WorldTask};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -12,6 +12,9 @@ use toml::Table;
 
 /// Opens a world for one trial.
 pub type Opener = Arc<dyn Fn(DeskOpening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> + Send + Sync>;
+
+/// An upper estimate for a desk with one of the larger programs.
+const WEIGHT: Weight = Weight { memory_mib: 1500, cores: 1.0 };
 
 const VIEWS: ViewChoices = ViewChoices {
     screen: (1920, 1080),
@@ -108,6 +111,10 @@ impl WorldKind for DesktopKind {
 
     fn is_exact(&self) -> bool {
         false
+    }
+
+    fn weight(&self) -> Weight {
+        WEIGHT
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -7,7 +7,6 @@
 
 pub mod desk;
 pub mod display;
-pub mod files;
 pub mod input;
 mod keysyms;
 mod kind;
@@ -19,7 +18,7 @@ pub mod tree;
 pub mod world;
 mod x_filter;
 
-pub use desk::{Desk, DeskError, DeskOptions, ShellOutcome};
+pub use desk::{Desk, DeskError, DeskOptions, Launch};
 pub use kind::{DesktopKind, Opener};
-pub use programs::{Launch, Program};
+pub use programs::Program;
 pub use sandbox::{HOME, RUN, TASK};

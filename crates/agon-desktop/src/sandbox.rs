@@ -6,13 +6,8 @@
 //! reads HOME and changes nothing; a probe has a copy of HOME to itself. None has a network, and none sees more of the machine
 //! than its programs, or is told a path of it.
 
-mod line;
-mod store;
-
-pub(crate) use store::FILES_BYTES;
-
 use agon_reap::{Keeper, Tag};
-use line::Line;
+use agon_sandbox::{Arguments, Store};
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -20,7 +15,6 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
-use store::{COPIES, DESK, FILES, Store};
 use tokio::net::UnixListener;
 use tokio::process::Command;
 
@@ -50,10 +44,18 @@ const INSTALLED_ACCESSIBILITY_RULES: &str = "/usr/share/defaults/at-spi2/accessi
 const CLOCK_SECS: u64 = 1_767_258_000;
 
 const X_SOCKETS: &str = "/tmp/.X11-unix";
-const SYSTEM: [&str; 5] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 /// Beside /usr and /etc: what programs of a distribution keep elsewhere and cannot do without.
 const SYSTEM_DATA: [&str; 2] = ["/var/cache/fontconfig", "/var/lib/texmf"];
 const TMP_BYTES: u64 = 512 << 20;
+
+/// Parts of the store: HOME and the task's files; sockets and settings of the desk; copies that probes work on.
+const FILES: &str = "files";
+const DESK: &str = "desk";
+const COPIES: &str = "copies";
+
+/// How much each may hold.
+pub(crate) const FILES_BYTES: u64 = 512 << 20;
+const PARTS: [(&str, u64); 3] = [(FILES, FILES_BYTES), (DESK, 256 << 20), (COPIES, 1 << 30)];
 
 /// What a process may have: enough for real programs, not enough to take the machine along. All of a desk's processes and
 /// threads count as one user's.
@@ -103,7 +105,7 @@ impl Sandbox {
             uid = FIRST_USER + std::process::id().wrapping_add(NEXT_USER.fetch_add(1, Ordering::Relaxed)) % USERS;
             gid = uid;
         }
-        let store = Store::new(root, is_root, keeper).await?;
+        let store = Store::new(root, &PARTS, keeper).await?;
         let sandbox = Self { store, root: root.into(), commands: AtomicU32::new(0), uid, gid, is_root, read_only };
         for place in [home(), task(), run(), session(), x_sockets(), filtered_x_sockets()] {
             sandbox.make_folder(&sandbox.store.outside(&place))?;
@@ -113,7 +115,12 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// HOME as this process sees it. What is in it is the agent's: read it by [`crate::files::TrialFolder`].
+    /// Ends the namespace that the folder's file systems are in.
+    pub(crate) async fn close(&mut self) {
+        self.store.close().await;
+    }
+
+    /// HOME as this process sees it. What is in it is the agent's: read it by [`agon_sandbox::TrialFolder`].
     pub(crate) fn home(&self) -> PathBuf {
         self.store.outside(&home())
     }
@@ -201,14 +208,14 @@ impl Sandbox {
         Ok(command)
     }
 
-    fn arguments(&self, view: View<'_>, tag: &Tag) -> Line {
-        let mut line = Line::default();
+    fn arguments(&self, view: View<'_>, tag: &Tag) -> Arguments {
+        let mut line = Arguments::default();
         // An ordinary user needs a user namespace for the others. Root can do without, and the runner is then known by its
         // own number inside, as the buses want it.
         let spaces = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"];
         line.add(if self.is_root { &spaces } else { &["--unshare-all"] });
         line.add(&["--die-with-parent", "--new-session", "--info-fd", "5", "--hostname", "desk"]);
-        line.add(&["--ro-bind", "/usr", "/usr", "--ro-bind", "/etc", "/etc"]);
+        line.system();
         // Tasks and their solutions are in our own binary.
         if let Ok(own) = std::env::current_exe().and_then(fs::canonicalize)
             && own.starts_with("/usr")
@@ -217,31 +224,24 @@ impl Sandbox {
         }
         line.bind("--ro-bind", &self.store.within(&users()), "/etc/passwd");
         line.bind("--ro-bind", &self.store.within(&groups()), "/etc/group");
-        for path in SYSTEM.map(Path::new) {
-            match fs::read_link(path) {
-                Ok(target) => line.bind("--symlink", &target, path),
-                Err(_) => line.bind("--ro-bind-try", path, path),
-            };
-        }
         line.add(&["--proc", "/proc", "--dev", "/dev"]);
         for path in ["/tmp", "/dev/shm"] {
-            line.add(&["--size", &TMP_BYTES.to_string(), "--perms", "1777", "--tmpfs", path]);
+            line.memory(path, TMP_BYTES, "1777");
         }
         for path in SYSTEM_DATA {
             line.place("--ro-bind-try", Path::new(path), path);
         }
         self.place_folders(&mut line, view);
-        line.add(&["--remount-ro", "/"]);
+        line.remount_read_only("/");
         let has_home = !matches!(view, View::Desk | View::Examiner | View::Copier(_));
-        line.add(&["--chdir", if has_home { HOME } else { "/tmp" }, "--clearenv"]);
-        for (name, value) in Self::environment(view, tag) {
-            line.add(&["--setenv", name, &value]);
-        }
+        line.add(&["--chdir", if has_home { HOME } else { "/tmp" }]);
+        let variables = Self::environment(view, tag);
+        line.only_variables(variables.iter().map(|(name, value)| (*name, value.as_str())));
         line
     }
 
     /// The parts of the trial's folder that a view has.
-    fn place_folders(&self, line: &mut Line, view: View<'_>) {
+    fn place_folders(&self, line: &mut Arguments, view: View<'_>) {
         if view == View::Desk {
             line.place("--bind", &self.store.within(&x_sockets()), X_SOCKETS);
             line.place("--bind", &self.store.within(&session()), SESSION);

@@ -1,23 +1,21 @@
 //! The desktop world: one trial's desk behind the surfaces of a seat.
 
 mod evidence;
-mod files;
 
-use crate::desk::{EXAMINER_TIMEOUT, FILES_TIMEOUT, ShellOutcome};
+use crate::desk::{EXAMINER_TIMEOUT, FILES_TIMEOUT};
 use crate::labels;
 use crate::programs::Program;
 use crate::tree::Reader;
 use crate::{Desk, DeskError, DeskOptions};
 use agon_core::{
-    Args, BoxFuture, Capabilities, Door, Evidence, Fault, Frame, Image, Observation, Pixels, Region, Request, Status, Step,
-    Surface, Tree, World, ZOOM,
+    Args, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, Frame, Image, Observation, Pixels, Region, Request,
+    Status, Step, Surface, Tree, World, ZOOM,
 };
 use agon_reap::Keeper;
+use agon_sandbox::Outcome;
 use agon_taskfile::{ObservationMode, Opening, View};
 use std::time::Duration;
 use toml::Table;
-
-pub use files::collect as collect_files;
 
 /// How long the screen must be still to count as settled, and how long that is waited for: programs that animate never rest.
 const QUIET: Duration = Duration::from_millis(40);
@@ -118,46 +116,31 @@ impl DesktopWorld {
 
     async fn perform(&mut self, request: &Request) -> Result<Step, DeskError> {
         let mut zoom = None;
-        let (status, feedback) = match request {
-            Request::Input(input) => {
-                self.desk.input(input).await?;
-                (Status::Executed, None)
-            }
-            Request::Wait(time) => {
-                tokio::time::sleep(*time).await;
-                (Status::Executed, None)
-            }
-            Request::Zoom(region) => {
-                zoom = Some(*region);
-                (Status::Executed, None)
-            }
-            Request::Shell { command, limit } => {
-                let outcome = self.desk.shell(command, *limit).await?;
-                (Status::Executed, Some(outcome.told(limit.as_secs_f64())))
-            }
-            Request::Call { name, args } => (Status::Executed, Some(self.call(name, args).await?)),
-            Request::ReadFile { path } => told(self.desk.read_for_agent(path).await?),
-            Request::WriteFile { path, content } => told(self.desk.write_for_agent(path, content).await?),
-            Request::ListFiles { path } => told(self.desk.list_for_agent(path).await?),
-            Request::Navigate(_) => (Status::NoSurface, None),
-        };
+        let (mut status, mut output) = (Status::Executed, None);
+        match request {
+            Request::Input(input) => self.desk.input(input).await?,
+            Request::Wait(time) => tokio::time::sleep(*time).await,
+            Request::Zoom(region) => zoom = Some(*region),
+            Request::Shell { command, limit } => output = Some(self.desk.shell(command, *limit).await?.output(*limit)),
+            Request::Call { name, args } => output = Some(self.call(name, args).await?),
+            Request::ReadFile { path } => (status, output) = on_files(self.desk.read_for_agent(path).await?),
+            Request::WriteFile { path, content } => (status, output) = on_files(self.desk.write_for_agent(path, content).await?),
+            Request::ListFiles { path } => (status, output) = on_files(self.desk.list_for_agent(path).await?),
+            Request::Navigate(_) => status = Status::NoSurface,
+        }
         let observation = self.look(zoom).await?;
-        let feedback = match (feedback, self.desk.memory_notice()) {
-            (Some(feedback), Some(notice)) => Some(format!("{feedback}\n{notice}")),
-            (feedback, notice) => feedback.or(notice),
-        };
-        Ok(Step { status, feedback, observation, ended: false })
+        Ok(Step { status, output, feedback: self.desk.memory_notice(), ..Step::executed(observation) })
     }
 
     /// Lets one of the task's functions answer.
-    async fn call(&self, name: &str, args: &Args) -> Result<String, DeskError> {
+    async fn call(&self, name: &str, args: &Args) -> Result<CommandOutput, DeskError> {
         let Some(service) = self.opening.trial.services.iter().find(|service| service.name == name) else {
-            return Ok(format!("There is no function {name}."));
+            return Err(DeskError::NotStarted { program: name.into(), problem: "the task has no such function".into() });
         };
         let given = (0..service.function().params.len()).map(|place| args.text(place));
         let argv: Vec<&str> = service.argv.iter().map(String::as_str).chain(given).collect();
         let outcome = self.desk.examine(&argv, service.stdin.as_bytes()).await?;
-        Ok(outcome.told(EXAMINER_TIMEOUT.as_secs_f64()))
+        Ok(outcome.output(EXAMINER_TIMEOUT))
     }
 }
 
@@ -196,6 +179,10 @@ impl World for DesktopWorld {
         self
     }
 
+    fn close(&mut self) -> BoxFuture<'_, Result<(), Fault>> {
+        Box::pin(async move { self.desk.close().await.map_err(Fault::world) })
+    }
+
     fn skip_frames(&mut self) {
         self.shows_screen = false;
     }
@@ -222,9 +209,10 @@ impl Door for DesktopWorld {
 }
 
 /// What a command on files came to.
-fn told(outcome: ShellOutcome) -> (Status, Option<String>) {
-    let status = if outcome.exit == Some(0) { Status::Executed } else { Status::Blocked };
-    (status, Some(outcome.told(FILES_TIMEOUT.as_secs_f64())))
+fn on_files(outcome: Outcome) -> (Status, Option<CommandOutput>) {
+    let output = outcome.output(FILES_TIMEOUT);
+    let status = if output.succeeded() { Status::Executed } else { Status::Blocked };
+    (status, Some(output))
 }
 
 /// A part of a picture, each pixel as a square.

@@ -1,7 +1,7 @@
 //! Checks and the ways they combine into [`Marks`](agon_core::Marks).
 //!
 //! A grader asks questions with [`check()`] (or [`partial`], for a score between 0 and 1), and combines the answers with
-//! [`all_of`], [`weighted`], [`gate`] or [`mean`]:
+//! [`all_of`], [`weighted`], [`gate`], [`mean`] or, for a task of several stages, [`staged`]:
 //!
 //! ```
 //! use agon_grade::{all_of, check};
@@ -18,4 +18,4 @@ mod check;
 mod compose;
 
 pub use check::{CheckBuilder, check, partial};
-pub use compose::{all_of, gate, mean, weighted};
+pub use compose::{StageMarks, all_of, gate, mean, staged, weighted};

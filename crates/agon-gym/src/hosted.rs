@@ -70,8 +70,8 @@ impl World for Hosted {
                 Ok(Step {
                     status: reaction.status,
                     feedback: episode.tells(reaction.status).then_some(reaction.feedback),
-                    observation: episode.observe(draw, false),
                     ended: episode.stopped(),
+                    ..Step::executed(episode.observe(draw, false))
                 })
             });
             step.await?
@@ -90,6 +90,10 @@ impl World for Hosted {
 impl Door for Hosted {
     fn evidence(&mut self) -> BoxFuture<'_, Result<Evidence, Fault>> {
         Box::pin(self.run(|episode| Evidence(episode.evidence())))
+    }
+
+    fn checkpoint(&mut self) -> BoxFuture<'_, Result<Option<Evidence>, Fault>> {
+        Box::pin(self.run(|episode| Some(Evidence(episode.evidence()))))
     }
 }
 

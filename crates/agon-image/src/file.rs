@@ -24,7 +24,7 @@ pub enum ImageError {
 /// and quicker to write; photographs become RGB. Lossless either way.
 pub fn encode(image: &Image) -> Result<Cow<'_, [u8]>, ImageError> {
     match &image.pixels {
-        Pixels::Png(bytes) | Pixels::Jpeg(bytes) => Ok(Cow::Borrowed(bytes)),
+        Pixels::Png(bytes) => Ok(Cow::Borrowed(bytes)),
         Pixels::Rgb8(pixels) => {
             let file = match index_colors(pixels) {
                 Some(indexed) => write_indexed(image, &indexed),

@@ -16,7 +16,6 @@ pub fn shrink(image: &Image, width: u32, height: u32) -> Result<Image, ImageErro
                 _ => return Err(ImageError::Unsupported("not pixels".into())),
             }
         }
-        Pixels::Jpeg(_) => return Err(ImageError::Unsupported("JPEG".into())),
     };
     let (from_width, from_height) = (image.width as usize, image.height as usize);
     let (width, height) = (width.clamp(1, image.width.max(1)) as usize, height.clamp(1, image.height.max(1)) as usize);

@@ -30,7 +30,6 @@ fn to_rgb(image: &Image) -> Result<Image, ImageError> {
     match &image.pixels {
         Pixels::Rgb8(_) => Ok(image.clone()),
         Pixels::Png(file) => crate::decode(file),
-        Pixels::Jpeg(_) => Err(ImageError::Unsupported("JPEG".into())),
     }
 }
 

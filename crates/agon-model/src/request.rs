@@ -71,7 +71,7 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
     pub hash: ImageHash,
-    /// `image/png` or `image/jpeg`.
+    /// `image/png`.
     pub media: String,
     #[serde(skip)]
     pub bytes: Arc<[u8]>,

@@ -201,6 +201,11 @@ impl Folder {
     pub fn path(&self) -> &Path {
         &self.path
     }
+
+    /// Removes it now, and says so where that fails; dropping it only tries.
+    pub fn remove(self) -> Result<(), ReapError> {
+        remove_tree(&self.path).map_err(|source| ReapError { path: self.path.clone(), done: "removed", source })
+    }
 }
 
 impl Drop for Folder {

@@ -4,7 +4,7 @@
 
 use crate::RecordError;
 use crate::lines::LineWriter;
-use agon_core::Event;
+use agon_core::{Event, hex, unhex};
 use rustix::rand::{GetRandomFlags, getrandom};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -104,7 +104,9 @@ impl Chain {
 pub(crate) fn follow(lines: &[&[u8]], binding: &Binding) -> Result<String, String> {
     let last = lines.last().copied().unwrap_or_default();
     let disclosed: Option<Disclosure> = serde_json::from_slice(last).ok();
-    let key = disclosed.and_then(|last| unhex(&last.key)).ok_or("its last line discloses no key: this run did not write it")?;
+    let key = disclosed
+        .and_then(|last| unhex::<KEY_BYTES>(&last.key))
+        .ok_or("its last line discloses no key: this run did not write it")?;
     if key_hash(&key) != binding.key_hash {
         return Err("its last line discloses another key than its first line announces".into());
     }
@@ -145,19 +147,4 @@ pub(crate) fn run_hash(manifest: &[u8], plan: &[u8]) -> String {
 
 fn key_hash(key: &[u8; KEY_BYTES]) -> String {
     hex(blake3::hash(key).as_bytes())
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Option<[u8; KEY_BYTES]> {
-    let mut bytes = [0; KEY_BYTES];
-    if text.len() != 2 * KEY_BYTES || !text.is_ascii() {
-        return None;
-    }
-    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
-        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
-    }
-    Some(bytes)
 }

@@ -116,7 +116,7 @@ fn write_all(shared: &Shared, jobs: &Mutex<Receiver<Job>>) {
 }
 
 fn write(folder: &Path, job: &Job) -> Result<(), RecordError> {
-    let path = frame_path(folder, &job.hash, job.image.extension());
+    let path = frame_path(folder, &job.hash, Image::EXTENSION);
     if path.exists() {
         return Ok(());
     }

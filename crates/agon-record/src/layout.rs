@@ -1,6 +1,6 @@
 //! Where things lie inside a run's folder.
 
-use agon_core::ImageHash;
+use agon_core::{ArtifactHash, ImageHash};
 use std::path::{Path, PathBuf};
 
 /// Trials that share a folder, so that none grows too large to list.
@@ -15,4 +15,10 @@ pub(crate) fn attempt_path(run: &Path, trial: u32, attempt: u32) -> PathBuf {
 pub(crate) fn frame_path(frames: &Path, hash: &ImageHash, extension: &str) -> PathBuf {
     let name = hash.to_string();
     frames.join(&name[..2]).join(format!("{name}.{extension}"))
+}
+
+/// A file that a trial handed in, below the folder of artifacts.
+pub(crate) fn artifact_path(artifacts: &Path, hash: &ArtifactHash) -> PathBuf {
+    let name = hash.to_string();
+    artifacts.join(&name[..2]).join(name)
 }

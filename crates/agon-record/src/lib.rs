@@ -5,6 +5,7 @@
 //! RUN/plan.jsonl                every planned trial, written before the first starts
 //! RUN/trials/0012/001234-1.jsonl  attempt 1 of trial 1234: its events, appended as they happen
 //! RUN/frames/3f/3f….png         every frame once, named by content
+//! RUN/artifacts/ba/ba78…       every file that a trial handed in once, named by its SHA-256
 //! RUN/results.jsonl             one line per closed attempt: an index for people and scripts, never trusted
 //! ```
 //!
@@ -14,6 +15,7 @@
 //! tried again on resume. A torn last line is ignored.
 
 mod ablation;
+mod artifacts;
 mod chain;
 mod error;
 mod frames;
@@ -23,9 +25,11 @@ mod log;
 mod manifest;
 mod read;
 mod results;
+mod trial;
 mod write;
 
 pub use ablation::{Ablation, AblationError, AblationMode, Factor, Variant, value_text};
+pub use artifacts::{ArtifactProblem, MAX_ARTIFACT_BYTES, MemoryArtifacts};
 pub use error::RecordError;
 pub use frames::FrameStore;
 pub use log::{AttemptLog, Problem};
@@ -33,3 +37,6 @@ pub use manifest::{AgentEntry, Host, Manifest, PlannedTrial, SuiteEntry, now};
 pub use read::Run;
 pub use results::{Row, TrialResult};
 pub use write::{AttemptOpener, AttemptWriter, RunWriter};
+
+const FRAMES: &str = "frames";
+const ARTIFACTS: &str = "artifacts";

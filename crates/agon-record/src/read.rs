@@ -1,16 +1,19 @@
 //! Reading a run.
 
-use crate::chain::{self, run_hash};
-use crate::layout::{attempt_path, frame_path};
+use crate::artifacts::{self, ArtifactProblem};
+use crate::chain::run_hash;
+use crate::layout::{artifact_path, attempt_path, frame_path};
 use crate::lines;
 use crate::log::{AttemptLog, Checked, Expected, Problem, check_format};
-use crate::{Manifest, PlannedTrial, RecordError, Row, TrialResult};
-use agon_core::{Cause, Fault, FrameRef, Totals, Verdict};
+use crate::trial::RecordedTrial;
+use crate::{ARTIFACTS, FRAMES, Manifest, PlannedTrial, RecordError, Row, TrialResult};
+use agon_core::{ArtifactRef, Cause, Fault, FrameRef, Totals, TrialRecord, Verdict, hex};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A run as it is on disk: the manifest, the plan and what the logs come to. The logs are the only truth; each is read whole
 /// and held against the plan and its own hashes whenever a run is opened. `results.jsonl` is only compared with them.
@@ -96,7 +99,7 @@ impl Run {
         for row in self.rows.iter().filter(|row| !row.seal.is_empty()) {
             hasher.update(format!("\n{}-{} {}", row.trial, row.attempt, row.seal).as_bytes());
         }
-        chain::hex(&hasher.finalize().as_bytes()[..16])
+        hex(&hasher.finalize().as_bytes()[..16])
     }
 
     /// The hash of the manifest and the plan.
@@ -125,7 +128,23 @@ impl Run {
 
     /// Where a frame lies.
     pub fn frame_path(&self, frame: &FrameRef) -> PathBuf {
-        frame_path(&self.folder.join("frames"), &frame.hash, &frame.kind)
+        frame_path(&self.folder.join(FRAMES), &frame.hash, &frame.kind)
+    }
+
+    /// Where a file lies that a trial handed in.
+    pub fn artifact_path(&self, artifact: &ArtifactRef) -> PathBuf {
+        artifact_path(&self.folder.join(ARTIFACTS), &artifact.hash)
+    }
+
+    /// Reads a file that a trial handed in and holds it against its hash.
+    pub fn check_artifact(&self, artifact: &ArtifactRef) -> Result<(), ArtifactProblem> {
+        artifacts::check(&self.artifact_path(artifact), artifact)
+    }
+
+    /// The record of one attempt, for a grader.
+    pub fn trial_record(&self, trial: u32, attempt: u32) -> Arc<dyn TrialRecord> {
+        let log = attempt_path(&self.folder, trial, attempt);
+        Arc::new(RecordedTrial { folder: self.folder.clone(), log, frames: None })
     }
 
     /// Every attempt with a log, finished or not, in order.

@@ -1,7 +1,7 @@
 //! One line per closed attempt, and what the attempts of a trial come to.
 
 use crate::Problem;
-use agon_core::{Cause, Ending, Fault, Totals, Verdict};
+use agon_core::{Cause, Ending, Fault, Stage, Totals, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// What summaries need of an attempt; for closed ones a line of `results.jsonl`.
@@ -17,6 +17,9 @@ pub struct Row {
     /// The checks that failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<String>,
+    /// How the stages of a task with stages came out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<Stage>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub void: Option<Fault>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,14 +41,15 @@ pub struct TrialResult {
 
 impl Row {
     pub fn new(trial: u32, attempt: u32, verdict: &Verdict, ending: Option<&Ending>, totals: &Totals) -> Self {
-        let (score, passed, failed, void) = match verdict {
+        let (score, passed, failed, stages, void) = match verdict {
             Verdict::Scored(marks) => {
                 let failed = marks.failed().into_iter().map(str::to_owned).collect();
-                (Some(marks.score), marks.passed, failed, None)
+                (Some(marks.score), marks.passed, failed, marks.stages.clone(), None)
             }
-            Verdict::Void(fault) => (None, false, Vec::new(), Some(fault.clone())),
+            Verdict::Void(fault) => (None, false, Vec::new(), Vec::new(), Some(fault.clone())),
         };
-        Self { trial, attempt, score, passed, failed, void, ending: ending.cloned(), totals: totals.clone(), seal: String::new() }
+        let (ending, totals, seal) = (ending.cloned(), totals.clone(), String::new());
+        Self { trial, attempt, score, passed, failed, stages, void, ending, totals, seal }
     }
 
     pub fn is_scored(&self) -> bool {
@@ -72,7 +76,10 @@ impl TrialResult {
         let fault = Fault::new(Cause::Record, problem);
         match &mut self.row {
             Some(row) if row.void.as_ref().is_some_and(|fault| fault.cause == Cause::Record) => {}
-            Some(row) => *row = Row { score: None, passed: false, failed: Vec::new(), void: Some(fault), ..row.clone() },
+            Some(row) => {
+                *row =
+                    Row { score: None, passed: false, failed: Vec::new(), stages: Vec::new(), void: Some(fault), ..row.clone() }
+            }
             None => {
                 let (trial, attempt) = (problem.trial.unwrap_or_default(), self.attempts.max(1));
                 self.row = Some(Row::new(trial, attempt, &Verdict::Void(fault), None, &Totals::default()));

@@ -1,13 +1,15 @@
 //! Writing a run.
 
+use crate::artifacts::{ArtifactFolder, AttemptArtifacts};
 use crate::chain::{self, ChainWriter, run_hash};
 use crate::frames::FrameStore;
 use crate::layout::{TRIALS_PER_FOLDER, attempt_path};
 use crate::lines::{self, LineWriter};
-use crate::{Manifest, PlannedTrial, Problem, RecordError, Row, Run};
-use agon_core::{Event, Fault, Header, Observation, ObservationRecord, Recorder};
+use crate::trial::RecordedTrial;
+use crate::{ARTIFACTS, FRAMES, MAX_ARTIFACT_BYTES, Manifest, PlannedTrial, Problem, RecordError, Row, Run};
+use agon_core::{ArtifactStore, Event, Fault, Header, Observation, ObservationRecord, Recorder, TrialRecord};
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,13 +28,17 @@ pub struct AttemptOpener {
     /// The hash of the manifest and the plan, which every log names.
     run: Arc<str>,
     frames: FrameStore,
+    artifacts: ArtifactFolder,
     folders_made: Arc<[AtomicBool]>,
 }
 
 /// The event log of one attempt, and its way to the frames.
 pub struct AttemptWriter {
+    folder: Arc<Path>,
+    path: PathBuf,
     log: ChainWriter,
     frames: FrameStore,
+    artifacts: Arc<AttemptArtifacts>,
     keep_frames: bool,
 }
 
@@ -107,7 +113,8 @@ impl RunWriter {
         let attempts = AttemptOpener {
             folder: folder.into(),
             run,
-            frames: FrameStore::start(folder.join("frames")),
+            frames: FrameStore::start(folder.join(FRAMES)),
+            artifacts: ArtifactFolder::new(folder.join(ARTIFACTS)),
             folders_made: (0..=trials / TRIALS_PER_FOLDER as usize).map(|_| AtomicBool::new(false)).collect(),
         };
         Ok(Self { results: LineWriter::append(folder.join("results.jsonl"))?, attempts, _lock: lock })
@@ -162,8 +169,9 @@ impl AttemptOpener {
             fs::create_dir_all(parent).map_err(|e| RecordError::write(parent, e))?;
             made.store(true, Ordering::Relaxed);
         }
-        let log = ChainWriter::create(path, &self.run, previous, &Event::Opened(Box::new(header)))?;
-        Ok(AttemptWriter { log, frames: self.frames.clone(), keep_frames })
+        let log = ChainWriter::create(path.clone(), &self.run, previous, &Event::Opened(Box::new(header)))?;
+        let (frames, artifacts) = (self.frames.clone(), self.artifacts.for_attempt(MAX_ARTIFACT_BYTES));
+        Ok(AttemptWriter { folder: self.folder.clone(), path, log, frames, artifacts, keep_frames })
     }
 }
 
@@ -190,6 +198,15 @@ impl Recorder for AttemptWriter {
             self.frames.put(&frame.image, named.hash);
         }
         record
+    }
+
+    fn artifacts(&self) -> Option<Arc<dyn ArtifactStore>> {
+        Some(self.artifacts.clone())
+    }
+
+    fn reader(&self) -> Option<Arc<dyn TrialRecord>> {
+        let (folder, log, frames) = (self.folder.to_path_buf(), self.path.clone(), Some(self.frames.clone()));
+        Some(Arc::new(RecordedTrial { folder, log, frames }))
     }
 
     fn seal(&self) -> String {

@@ -40,8 +40,8 @@ pub use outcome::{Outcome, preset_of, world_of};
 pub use runs::Runs;
 pub use stats::{Interval, Spread};
 pub use summary::{
-    AblationFigures, Bounds, Counts, FactorFigures, Figures, Group, Level, Rate, Repeats, Summary, TaskDefects, VariantFigures,
-    VoidTrial,
+    AblationFigures, Bounds, Counts, FactorFigures, Figures, Group, Level, Rate, Repeats, StageFigures, Summary, TaskDefects,
+    VariantFigures, VoidTrial,
 };
 pub use table::{Paint, TableOptions};
 pub use trial::TrialView;

@@ -183,13 +183,13 @@ fn step_grid(steps: &[&StepRecord]) -> Grid {
     let mut grid = Grid::new(vec![Align::Right, Align::Left, Align::Left, Align::Left]).last_yields();
     grid.head(&["step", "action", "status", "feedback"]);
     for step in steps {
-        let feedback = step.feedback.as_deref().unwrap_or_default();
+        let feedback = step.message().unwrap_or_default();
         let tone = if step.status == Status::Executed { Tone::Plain } else { Tone::Warn };
         grid.push(Line::Cells(vec![
             Cell::new(step.step.to_string()),
             Cell::new(clip(&plain(&step.action.summary()), MAX_CELL)),
             Cell::toned(step.status.word(), tone),
-            Cell::new(clip(&plain(feedback), MAX_CELL)),
+            Cell::new(clip(&plain(&feedback), MAX_CELL)),
         ]));
     }
     grid

@@ -1,6 +1,6 @@
 //! What a whole run may cost, counted while its trials spend.
 
-use agon_core::{Action, Cause, Event, Fault, Observation, ObservationRecord, Recorder};
+use agon_core::{Action, ArtifactStore, Cause, Event, Fault, Observation, ObservationRecord, Recorder, TrialRecord};
 use agon_record::Run;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -107,6 +107,14 @@ impl<R: Recorder> Recorder for Watching<R> {
 
     fn keep(&mut self, observation: &Observation) -> ObservationRecord {
         self.recorder.keep(observation)
+    }
+
+    fn artifacts(&self) -> Option<Arc<dyn ArtifactStore>> {
+        self.recorder.artifacts()
+    }
+
+    fn reader(&self) -> Option<Arc<dyn TrialRecord>> {
+        self.recorder.reader()
     }
 
     fn seal(&self) -> String {

@@ -2,8 +2,8 @@
 
 use crate::attempt::{Attempt, Context};
 use crate::budget::{RunBudget, Spent};
-use crate::{RunConfig, Suites};
-use agon_core::{AgentMaker, Cause, Ending, Fault, Rng};
+use crate::{Capacity, Load, RunConfig, Suites};
+use agon_core::{AgentMaker, Cause, Ending, Fault, Rng, Weight};
 use agon_record::{PlannedTrial, RecordError, Row, Run, RunWriter};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -138,6 +138,18 @@ impl Runner {
     /// written.
     pub async fn run(
         &self,
+        writer: RunWriter,
+        todo: Vec<Todo>,
+        stop: &Stop,
+        progress: &mut dyn Progress,
+    ) -> Result<Outcome, RunError> {
+        self.run_within(Capacity::here(), writer, todo, stop, progress).await
+    }
+
+    /// The same on a machine that has this much.
+    pub async fn run_within(
+        &self,
+        capacity: Capacity,
         mut writer: RunWriter,
         todo: Vec<Todo>,
         stop: &Stop,
@@ -160,6 +172,7 @@ impl Runner {
             ready: todo.into(),
             waiting: BinaryHeap::new(),
             running: JoinSet::new(),
+            load: Load::new(capacity, self.config.parallel),
             outcome: Outcome::default(),
             stopping: false,
             closed: Vec::new(),
@@ -189,6 +202,8 @@ struct Dispatcher<'a> {
     /// Retries by the time they are due.
     waiting: BinaryHeap<Reverse<Retry>>,
     running: JoinSet<(Todo, Result<Row, Fault>)>,
+    /// What the running attempts take of the machine.
+    load: Load,
     outcome: Outcome,
     stopping: bool,
     /// As they were closed, whatever becomes of the files.
@@ -247,6 +262,7 @@ impl Dispatcher<'_> {
             tokio::select! {
                 Some(joined) = self.running.join_next() => {
                     let (todo, attempted) = joined.map_err(|error| RunError::Internal(error.to_string()))?;
+                    self.load.remove(self.weight(&todo));
                     let row = attempted.map_err(RunError::Record)?;
                     writer.add_result(&row)?;
                     self.closed.push(row.clone());
@@ -269,11 +285,16 @@ impl Dispatcher<'_> {
         }
     }
 
-    /// Starts attempts up to the parallelism asked for.
+    /// Starts attempts up to the parallelism asked for and what the machine can take, in their order: a heavy trial is not put
+    /// off for ever by light ones behind it.
     fn fill(&mut self, progress: &mut dyn Progress) {
-        while !self.stopping && self.running.len() < self.runner.config.parallel.max(1) {
+        while !self.stopping {
+            let Some(weight) = self.ready.front().map(|todo| self.weight(todo)).filter(|weight| self.load.admits(*weight)) else {
+                return;
+            };
             let Some(todo) = self.ready.pop_front() else { return };
             let Some(maker) = self.runner.agents.get(&todo.planned.agent) else { continue };
+            self.load.add(weight);
             progress.started(&todo.planned);
             let refused = self.context.budget.empty(&todo.planned.agent);
             let (planned, previous) = (todo.planned.clone(), todo.previous.clone());
@@ -284,6 +305,11 @@ impl Dispatcher<'_> {
                 (todo, row)
             });
         }
+    }
+
+    fn weight(&self, todo: &Todo) -> Weight {
+        let task = &todo.planned.instance.task;
+        self.runner.suites.get(task.suite()).map_or_else(|_| Weight::default(), |suite| suite.weight(task))
     }
 
     /// Gives an agent up that does nothing but crash: its other trials would only look like those of a bad model.

@@ -7,6 +7,7 @@
 
 mod attempt;
 mod budget;
+mod capacity;
 mod catch;
 mod config;
 mod dispatch;
@@ -18,6 +19,7 @@ mod select;
 mod sitting;
 
 pub use budget::Spent;
+pub use capacity::{Capacity, Load};
 pub use config::{Frames, RunConfig, Shard};
 pub use dispatch::{Outcome, Progress, RunError, Runner, Stop, Todo, todo};
 pub use memory::MemoryRecorder;
@@ -25,4 +27,4 @@ pub use plan::{PlanError, Suites, left_out, plan};
 pub use proof::{ProofFinding, ProofOptions, TaskProof, prove};
 pub use regrade::{RegradeError, Regraded, regrade};
 pub use select::{Selection, SelectionError};
-pub use sitting::{Sitting, SittingResult, Timeouts, sit};
+pub use sitting::{Collected, Sitting, SittingResult, Timeouts, sit};

@@ -169,10 +169,7 @@ impl Prover<'_> {
         }
         for miss in material.near_misses {
             self.proof.near_misses += 1;
-            let verdict = match self.suite.attempt(&self.instance, &miss.name) {
-                Some(agent) => self.sit(agent, MemoryRecorder::default()).await.0.verdict,
-                None => self.play(miss.actions).await,
-            };
+            let verdict = self.attempt(&miss.name, miss.actions).await;
             let caught = matches!(&verdict, Verdict::Scored(marks)
                 if !marks.passed && marks.check(&miss.fails).is_some_and(|check| !check.passed));
             if !caught {
@@ -181,7 +178,7 @@ impl Prover<'_> {
             }
         }
         for (name, actions) in material.alternatives {
-            let verdict = self.play(actions).await;
+            let verdict = self.attempt(&name, actions).await;
             if !verdict.passed() {
                 self.finding("other ways pass", format!("{name:?}: {}", describe(&verdict)));
             }
@@ -200,9 +197,10 @@ impl Prover<'_> {
     }
 
     async fn check_marking_again(&mut self, sat: SittingResult) {
-        let SittingResult { verdict, ending, totals, evidence, answer, .. } = sat;
-        let (Some(evidence), Some(ending), Verdict::Scored(first)) = (evidence, ending, verdict) else { return };
-        let case = OwnedCase { instance: self.instance.clone(), evidence, answer, ending, steps: totals.steps };
+        let SittingResult { verdict, ending, totals, evidence, answer, recorder } = sat;
+        let (Some(collected), Some(ending), Verdict::Scored(first)) = (evidence, ending, verdict) else { return };
+        let record = recorder.reader();
+        let case = OwnedCase { instance: self.instance.clone(), collected, answer, ending, steps: totals.steps, record };
         match mark(self.suite, case, self.options.timeouts.grade).await {
             Ok(again) if again == first => {}
             Ok(_) => self.finding("marking is idempotent", "marking the same evidence twice gives two results"),
@@ -215,8 +213,10 @@ impl Prover<'_> {
         maker.make(&place).map_err(|fault| fault.to_string())
     }
 
-    async fn play(&mut self, actions: Vec<Action>) -> Verdict {
-        self.sit(Box::new(Script::new(actions)), MemoryRecorder::default()).await.0.verdict
+    /// Makes an attempt with the suite's agent for it, or with its actions.
+    async fn attempt(&mut self, name: &str, actions: Vec<Action>) -> Verdict {
+        let agent = self.suite.attempt(&self.instance, name).unwrap_or_else(|| Box::new(Script::new(actions)));
+        self.sit(agent, MemoryRecorder::default()).await.0.verdict
     }
 
     async fn sit(&mut self, mut agent: Box<dyn Agent>, recorder: MemoryRecorder) -> (SittingResult, MemoryRecorder) {

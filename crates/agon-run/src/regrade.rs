@@ -1,8 +1,8 @@
 //! Marking a recorded run again, without its worlds.
 
 use crate::Suites;
-use crate::sitting::{OwnedCase, mark};
-use agon_core::{Action, Ending, Event, Fault, InstanceId, Marks, Verdict};
+use crate::sitting::{Collected, OwnedCase, mark};
+use agon_core::{Action, Ending, Event, Fault, InstanceId, Marks, TrialRecord, Verdict};
 use agon_record::{AttemptLog, RecordError, Row, Run};
 use serde::Serialize;
 use std::sync::Arc;
@@ -40,7 +40,8 @@ pub async fn regrade(run: &Run, suites: &Suites, row: &Row) -> Result<Regraded, 
     let header = log.header().ok_or_else(|| failed("its log has no header".into()))?.clone();
     let recorded = closed(&log).ok_or_else(|| failed("its log has no verdict".into()))?;
     let suite = suites.get(header.instance.id.task.suite()).map_err(|error| failed(error.to_string()))?;
-    let now = match case(&log, Arc::new(header.instance.clone())) {
+    let record = run.trial_record(trial, row.attempt);
+    let now = match case(&log, Arc::new(header.instance.clone()), record) {
         None => None,
         Some(case) => Some(match mark(suite, case, GRADE_TIMEOUT).await {
             Ok(marks) => Verdict::Scored(marks),
@@ -53,7 +54,7 @@ pub async fn regrade(run: &Run, suites: &Suites, row: &Row) -> Result<Regraded, 
 }
 
 /// A case from an attempt's events; `None` if the door was never read.
-fn case(log: &AttemptLog, instance: Arc<agon_core::Instance>) -> Option<OwnedCase> {
+fn case(log: &AttemptLog, instance: Arc<agon_core::Instance>, record: Arc<dyn TrialRecord>) -> Option<OwnedCase> {
     let mut found = None;
     let (mut answer, mut steps) = (None, 0);
     for event in &log.events {
@@ -64,7 +65,9 @@ fn case(log: &AttemptLog, instance: Arc<agon_core::Instance>) -> Option<OwnedCas
                     answer = Some(value.clone());
                 }
             }
-            Event::Evidence { evidence } => found = Some(evidence.clone()),
+            Event::Evidence { evidence, artifacts, .. } => {
+                found = Some(Collected { evidence: evidence.clone(), artifacts: artifacts.clone() });
+            }
             _ => {}
         }
     }
@@ -72,7 +75,8 @@ fn case(log: &AttemptLog, instance: Arc<agon_core::Instance>) -> Option<OwnedCas
         Event::Closed { ending, .. } => ending.clone(),
         _ => None,
     });
-    Some(OwnedCase { instance, evidence: found?, answer, ending: ending.unwrap_or(Ending::Left), steps })
+    let ending = ending.unwrap_or(Ending::Left);
+    Some(OwnedCase { instance, collected: found?, answer, ending, steps, record: Some(record) })
 }
 
 fn closed(log: &AttemptLog) -> Option<Verdict> {
@@ -82,10 +86,11 @@ fn closed(log: &AttemptLog) -> Option<Verdict> {
     })
 }
 
-/// Two verdicts are the same if they say the same about every check; a fault's wording does not matter.
+/// Two verdicts are the same if they say the same about every check and stage; a fault's wording does not matter.
 fn same(a: &Verdict, b: &Verdict) -> bool {
     let outcome = |marks: &Marks| -> Vec<(String, bool, u64)> {
-        marks.checks.iter().map(|c| (c.name.clone(), c.passed, c.score.to_bits())).collect()
+        let checks = marks.checks.iter().map(|check| (check.name.clone(), check.passed, check.score.to_bits()));
+        checks.chain(marks.stages.iter().map(|stage| (stage.name.clone(), stage.passed, stage.score.to_bits()))).collect()
     };
     match (a, b) {
         (Verdict::Scored(a), Verdict::Scored(b)) => a.passed == b.passed && a.score == b.score && outcome(a) == outcome(b),

@@ -2,9 +2,10 @@
 
 use crate::catch::{blocking, catch};
 use agon_core::{
-    Agent, AgentError, Case, Cause, Ending, Event, Evidence, Fault, Instance, Recorder, Seat as _, Suite, Totals, Verdict, World,
+    Agent, AgentError, ArtifactRef, ArtifactStore, Case, Cause, Door, Ending, Event, Evidence, Fault, Instance, KeptArtifacts,
+    NoRecord, Recorder, Seat as _, Suite, Totals, TrialRecord, Verdict, World,
 };
-use agon_seat::{Finished, LiveSeat, SeatOptions, guard};
+use agon_seat::{Finished, LiveSeat, SeatOptions, guard, keep_artifacts};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,9 +41,18 @@ pub struct SittingResult {
     pub totals: Totals,
     pub recorder: Box<dyn Recorder>,
     /// The evidence the verdict rests on, if it came that far.
-    pub evidence: Option<Evidence>,
+    pub evidence: Option<Collected>,
     /// The last answer handed in.
     pub answer: Option<Value>,
+}
+
+/// What the private door gave: the world's state and the files that belong to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Collected {
+    /// The world's state.
+    pub evidence: Evidence,
+    /// Files in the record.
+    pub artifacts: Vec<ArtifactRef>,
 }
 
 impl SittingResult {
@@ -75,7 +85,11 @@ pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> SittingResult {
             return SittingResult::void(fault, recorder);
         }
     };
-    let options = SeatOptions { frames: keep_frames || agent.looks(), world_timeout: timeouts.world };
+    let options = SeatOptions {
+        frames: keep_frames || agent.looks(),
+        world_timeout: timeouts.world,
+        checkpoints: suite.checkpoints(&instance),
+    };
     let seat = match LiveSeat::open(&instance, world, recorder, options).await {
         Ok(seat) => seat,
         Err((fault, mut recorder)) => {
@@ -134,53 +148,88 @@ async fn occupy(mut seat: LiveSeat, agent: &mut dyn Agent, mut stop: watch::Rece
     seat.finish().await
 }
 
-/// Reads the door and marks what it gave.
+/// Reads the door, closes the world and marks what the door gave.
 async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finished, timeouts: Timeouts) -> SittingResult {
     let Finished { world, mut recorder, ending, fault, answer, totals } = finished;
-    let collected = match (fault, world) {
-        (Some(fault), _) => Err(fault),
-        (None, None) => Err(Fault::world("the world is gone")),
+    let (collected, world) = match (fault, world) {
+        (Some(fault), world) => (Err(fault), world),
+        (None, None) => (Err(Fault::world("the world is gone")), None),
         (None, Some(world)) => collect(world, recorder.as_mut(), timeouts).await,
+    };
+    let collected = match close_world(world, recorder.as_mut(), timeouts.world).await {
+        Ok(()) => collected,
+        Err(unrecorded) => Err(unrecorded),
     };
     let (verdict, evidence) = match collected {
         Err(fault) => (Verdict::Void(write_fault(recorder.as_mut(), fault)), None),
-        Ok(evidence) => {
+        Ok(collected) => {
             let case = OwnedCase {
                 instance,
-                evidence: evidence.clone(),
+                collected: collected.clone(),
                 answer: answer.clone(),
                 ending: ending.clone(),
                 steps: totals.steps,
+                record: recorder.reader(),
             };
             match mark(suite, case, timeouts.grade).await {
-                Ok(marks) => (Verdict::Scored(marks), Some(evidence)),
-                Err(fault) => (Verdict::Void(write_fault(recorder.as_mut(), fault)), Some(evidence)),
+                Ok(marks) => (Verdict::Scored(marks), Some(collected)),
+                Err(fault) => (Verdict::Void(write_fault(recorder.as_mut(), fault)), Some(collected)),
             }
         }
     };
     SittingResult { verdict, ending: Some(ending), totals, recorder, evidence, answer }
 }
 
-async fn collect(mut world: Box<dyn World>, recorder: &mut dyn Recorder, timeouts: Timeouts) -> Result<Evidence, Fault> {
+/// Reads the door and writes down what it gave. The world comes back unless it hung or panicked.
+async fn collect(
+    mut world: Box<dyn World>,
+    recorder: &mut dyn Recorder,
+    timeouts: Timeouts,
+) -> (Result<Collected, Fault>, Option<Box<dyn World>>) {
     let timeout = timeouts.world.saturating_add(world.door().allowance());
+    let store = recorder.artifacts();
     let reading = async move {
-        let evidence = world.door().evidence().await;
-        // Closing is the world's last act, inside the same time limit.
-        drop(world);
-        evidence
+        let read = read_door(world.door(), store).await;
+        (read, world)
     };
-    let evidence = guard(timeout, reading).await??;
-    recorder.record(&Event::Evidence { evidence: evidence.clone() })?;
-    Ok(evidence)
+    match guard(timeout, reading).await {
+        Err(fault) => (Err(fault), None),
+        Ok((Err(fault), world)) => (Err(fault), Some(world)),
+        Ok((Ok((evidence, KeptArtifacts { kept: artifacts, refused })), world)) => {
+            let collected = Collected { evidence: evidence.clone(), artifacts: artifacts.clone() };
+            let recorded = recorder.record(&Event::Evidence { evidence, artifacts, refused });
+            (recorded.map(|()| collected), Some(world))
+        }
+    }
+}
+
+async fn read_door(door: &mut dyn Door, store: Option<Arc<dyn ArtifactStore>>) -> Result<(Evidence, KeptArtifacts), Fault> {
+    let evidence = door.evidence().await?;
+    let artifacts = door.artifacts().await?;
+    Ok((evidence, keep_artifacts(store, artifacts).await?))
+}
+
+/// Closes the world within its time limit. That it could not be closed is written down and is no fault of the trial; `Err` is a
+/// record that cannot be written.
+async fn close_world(world: Option<Box<dyn World>>, recorder: &mut dyn Recorder, timeout: Duration) -> Result<(), Fault> {
+    let Some(mut world) = world else { return Ok(()) };
+    // Dropped inside as well: whatever dropping does must not hold this task.
+    let closed = guard(timeout, async move { world.close().await }).await;
+    match closed.and_then(|closed| closed) {
+        Ok(()) => Ok(()),
+        Err(fault) => recorder.record(&Event::CloseFailed { fault }),
+    }
 }
 
 /// A case that owns its parts, so that marking can move to a thread.
 pub(crate) struct OwnedCase {
     pub(crate) instance: Arc<Instance>,
-    pub(crate) evidence: Evidence,
+    pub(crate) collected: Collected,
     pub(crate) answer: Option<Value>,
     pub(crate) ending: Ending,
     pub(crate) steps: u32,
+    /// What a grader may read beside the evidence; `None` where nothing was recorded.
+    pub(crate) record: Option<Arc<dyn TrialRecord>>,
 }
 
 /// Marks on a thread of its own: a grader may compute for long, panic or hang, and all three concern this trial only.
@@ -191,14 +240,17 @@ pub(crate) async fn mark(suite: &Arc<dyn Suite>, case: OwnedCase, timeout: Durat
         let grader = suite.grader(&case.instance).map_err(|error| Fault::new(Cause::Grader, error))?;
         let case = Case {
             instance: &case.instance,
-            evidence: &case.evidence,
+            evidence: &case.collected.evidence,
+            artifacts: &case.collected.artifacts,
             answer: case.answer.as_ref(),
             ending: &case.ending,
             steps: case.steps,
+            record: case.record.as_deref().unwrap_or(&NoRecord),
         };
         let marks = runtime.block_on(grader.mark(&case))?;
-        if marks.score.is_nan() || !(0.0..=1.0).contains(&marks.score) {
-            return Err(Fault::new(Cause::Grader, format!("the grader gave a score of {}", marks.score)));
+        let scores = std::iter::once(marks.score).chain(marks.stages.iter().map(|stage| stage.score));
+        if let Some(wrong) = scores.into_iter().find(|score| !(0.0..=1.0).contains(score)) {
+            return Err(Fault::new(Cause::Grader, format!("the grader gave a score of {wrong}")));
         }
         Ok(marks)
     };

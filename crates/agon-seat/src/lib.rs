@@ -8,11 +8,13 @@
 //! JSON, for whoever drives from outside.
 
 mod clock;
+mod handed_in;
 mod live;
 mod stepwise;
 pub mod wire;
 
 pub use clock::AgentClock;
+pub use handed_in::keep_artifacts;
 pub use live::{Finished, LiveSeat, SeatOptions, guard};
 pub use stepwise::{Policy, stepwise};
 

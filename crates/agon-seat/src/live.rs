@@ -1,12 +1,14 @@
 //! Where an action becomes a step.
 
-use crate::AgentClock;
+use crate::{AgentClock, keep_artifacts};
 use agon_core::{
-    Action, BoxFuture, Brief, Budget, Call, Capabilities, Cause, Ending, Event, Fault, Input, Instance, Key, Limit, Limits,
-    Observation, Offer, Point, Recorder, Refusal, Request, Seat, SeatError, Status, Step, StepRecord, Surface, Target, Totals,
-    Turn, Usage, World,
+    Action, ArtifactRef, ArtifactStore, BoxFuture, Brief, Budget, Call, Capabilities, Cause, CheckpointRule, CommandOutput,
+    Ending, Event, Evidence, Fault, Input, Instance, Key, Limit, Limits, Observation, Offer, Point, Recorder, Refusal, Request,
+    Seat, SeatError, Status, Step, StepRecord, Surface, Target, Totals, Turn, Usage, World, step_message,
 };
 use serde_json::Value;
+use std::borrow::Cow;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinHandle;
 
@@ -16,6 +18,8 @@ pub struct LiveSeat {
     limits: Limits,
     world_timeout: Duration,
     recorder: Box<dyn Recorder>,
+    artifacts: Option<Arc<dyn ArtifactStore>>,
+    checkpoints: CheckpointRule,
     world: Slot,
     capabilities: Capabilities,
     /// Keys that the agent holds down.
@@ -38,16 +42,19 @@ const KEPT_CHARS: usize = 1000;
 /// Longer reasons are cut: they stand in every index and table.
 const MAX_REASON_CHARS: usize = 1000;
 
+/// How a seat is set up.
 pub struct SeatOptions {
     /// Whether anybody will look at frames: the agent or the record.
     pub frames: bool,
     /// A world call that takes longer is a hang.
     pub world_timeout: Duration,
+    /// When the world's state is recorded between steps.
+    pub checkpoints: CheckpointRule,
 }
 
 /// What is left of a trial when the agent has gone.
 pub struct Finished {
-    /// The world, for the private door; `None` if it broke.
+    /// The world, for the private door and to be closed; `None` if it hung or panicked.
     pub world: Option<Box<dyn World>>,
     pub recorder: Box<dyn Recorder>,
     pub ending: Ending,
@@ -74,17 +81,30 @@ struct StepOutcome {
     at_ms: f64,
     took: Duration,
     status: Status,
+    output: Option<CommandOutput>,
     feedback: Option<String>,
     /// Absent where the world was not asked: then the last one stands.
     observation: Option<Observation>,
+    artifacts: Vec<ArtifactRef>,
+    checkpoint: Option<Evidence>,
     ending: Option<Ending>,
+}
+
+/// What the world made of an action, with everything that is to be recorded of it.
+struct Answer {
+    step: Step,
+    artifacts: Vec<ArtifactRef>,
+    checkpoint: Option<Evidence>,
 }
 
 impl StepOutcome {
     /// An action that the seat answers without the world.
     fn by_seat(action: Action, at_ms: f64) -> Self {
         let (took, status) = (Duration::ZERO, Status::Executed);
-        Self { action, points: Vec::new(), at_ms, took, status, feedback: None, observation: None, ending: None }
+        let points = Vec::new();
+        let (artifacts, checkpoint) = (Vec::new(), None);
+        let (output, feedback, observation, ending) = (None, None, None, None);
+        Self { action, points, at_ms, took, status, output, feedback, observation, artifacts, checkpoint, ending }
     }
 }
 
@@ -93,7 +113,7 @@ struct WorldCall {
     points: Vec<Point>,
     at_ms: f64,
     timeout: Duration,
-    task: JoinHandle<(Box<dyn World>, Result<Step, Fault>)>,
+    task: JoinHandle<(Box<dyn World>, Result<Answer, Fault>)>,
 }
 
 impl LiveSeat {
@@ -108,11 +128,16 @@ impl LiveSeat {
             world.skip_frames();
         }
         let capabilities = world.capabilities();
-        if let Err(fault) = covers(&capabilities, &instance.brief) {
-            return Err((fault, recorder));
-        }
+        let covered = covers(&capabilities, &instance.brief);
         let looked = guard(options.world_timeout, async move {
-            let observation = world.observe().await;
+            let observation = match covered {
+                Ok(()) => world.observe().await,
+                Err(fault) => Err(fault),
+            };
+            if observation.is_err() {
+                // Nobody sits here: what kept the world from closing adds nothing to the fault that made it void.
+                let _ = world.close().await;
+            }
             (world, observation)
         })
         .await;
@@ -131,6 +156,8 @@ impl LiveSeat {
             brief: instance.brief.clone(),
             limits: instance.limits.clone(),
             world_timeout: options.world_timeout,
+            artifacts: recorder.artifacts(),
+            checkpoints: options.checkpoints,
             recorder,
             world: Slot::Here(world),
             capabilities,
@@ -271,12 +298,14 @@ impl LiveSeat {
             _ => {}
         }
         let points = points(&action, &request);
-        let world = self.take_world()?;
-        let allowance = world.allowance(&request);
+        let mut world = self.take_world()?;
+        let is_due = self.checkpoints == CheckpointRule::EveryStep;
+        let reading = if is_due { world.door().allowance() } else { Duration::ZERO };
+        let allowance = world.allowance(&request).saturating_add(reading);
+        let store = self.artifacts.clone();
         let call = async move {
-            let mut world = world;
-            let step = world.act(&request).await;
-            (world, step)
+            let answer = perform(world.as_mut(), &request, is_due, store).await;
+            (world, answer)
         };
         self.call_world(action, points, at_ms, allowance, call).await
     }
@@ -286,7 +315,8 @@ impl LiveSeat {
         let mut world = self.take_world()?;
         let call = async move {
             let seen = world.observe().await;
-            (world, seen.map(|observation| Step::refused(refusal, observation)))
+            let answer = |step| Answer { step, artifacts: Vec::new(), checkpoint: None };
+            (world, seen.map(|observation| answer(Step::refused(refusal, observation))))
         };
         self.call_world(action, Vec::new(), at_ms, Duration::ZERO, call).await
     }
@@ -306,7 +336,7 @@ impl LiveSeat {
         points: Vec<Point>,
         at_ms: f64,
         allowance: Duration,
-        call: impl Future<Output = (Box<dyn World>, Result<Step, Fault>)> + Send + 'static,
+        call: impl Future<Output = (Box<dyn World>, Result<Answer, Fault>)> + Send + 'static,
     ) -> Result<&Turn, SeatError> {
         self.clock.world_begins();
         let timeout = self.world_timeout.saturating_add(allowance);
@@ -320,27 +350,33 @@ impl LiveSeat {
         let finished = join(call.timeout, &mut call.task).await;
         let took = self.clock.world_ends();
         let Slot::Acting(call) = std::mem::replace(&mut self.world, Slot::Gone) else { return Ok(&self.turn) };
-        match finished.and_then(|(world, step)| Ok((world, step?))) {
+        let answer = finished.and_then(|(world, answer)| {
+            // A world that broke is still to be closed.
+            self.world = Slot::Here(world);
+            answer
+        });
+        match answer {
             Err(fault) => Err(SeatError::Fault(self.record_fault(fault, Some(call.action)))),
-            Ok((world, step)) => {
-                self.world = Slot::Here(world);
-                self.take(StepOutcome {
-                    action: call.action,
-                    points: call.points,
-                    at_ms: call.at_ms,
-                    took,
-                    status: step.status,
-                    feedback: step.feedback,
-                    observation: Some(step.observation),
-                    ending: step.ended.then_some(Ending::Stopped),
-                })
-            }
+            Ok(Answer { step, artifacts, checkpoint }) => self.take(StepOutcome {
+                action: call.action,
+                points: call.points,
+                at_ms: call.at_ms,
+                took,
+                status: step.status,
+                output: step.output,
+                feedback: step.feedback,
+                observation: Some(step.observation),
+                artifacts,
+                checkpoint,
+                ending: step.ended.then_some(Ending::Stopped),
+            }),
         }
     }
 
     /// Counts a step, writes it to the record, and only then shows it.
     fn take(&mut self, outcome: StepOutcome) -> Result<&Turn, SeatError> {
-        let StepOutcome { action, points, at_ms, took, status, feedback, observation, ending } = outcome;
+        let StepOutcome { action, points, at_ms, took, status, output, feedback, observation, artifacts, checkpoint, ending } =
+            outcome;
         self.totals.steps += 1;
         self.totals.rejected += u32::from(status != Status::Executed);
         *self.totals.actions.entry(action_name(&self.brief, &action)).or_default() += 1;
@@ -348,17 +384,25 @@ impl LiveSeat {
         self.totals.frames += record.frames.len() as u32;
         // Microseconds are enough, and keep the lines short.
         let round = |ms: f64| (ms * 1000.0).round() / 1000.0;
+        let told = step_message(output.as_ref(), feedback.as_deref()).map(Cow::into_owned);
         let step = StepRecord {
             step: self.totals.steps,
             action,
             points,
             status,
-            feedback: feedback.clone(),
+            output,
+            feedback,
             observation: record,
+            artifacts,
             at_ms: round(at_ms),
             world_ms: round(took.as_secs_f64() * 1000.0),
         };
-        if let Err(fault) = self.recorder.record(&Event::Step(step)) {
+        let mut written = self.recorder.record(&Event::Step(step));
+        if let Some(evidence) = checkpoint {
+            let step = self.totals.steps;
+            written = written.and_then(|()| self.recorder.record(&Event::Checkpoint { step, evidence }));
+        }
+        if let Err(fault) = written {
             self.fault = Some(fault.clone());
             return Err(SeatError::Fault(fault));
         }
@@ -368,7 +412,7 @@ impl LiveSeat {
         let budget = self.budget();
         self.turn.ending = ending.or_else(|| budget.exhausted().map(|limit| Ending::Truncated { limit }));
         self.turn.status = Some(status);
-        self.turn.message = budget.message(feedback.as_deref());
+        self.turn.message = budget.message(told.as_deref());
         self.turn.budget = budget;
         Ok(&self.turn)
     }
@@ -467,6 +511,25 @@ async fn join<T>(timeout: Duration, call: &mut JoinHandle<T>) -> Result<T, Fault
             Err(Fault::world(format!("the world did not answer within {} s", timeout.as_secs_f64())))
         }
     }
+}
+
+/// Lets the world act, reads its state if that is due, and keeps what the action handed in.
+async fn perform(
+    world: &mut dyn World,
+    request: &Request,
+    is_due: bool,
+    store: Option<Arc<dyn ArtifactStore>>,
+) -> Result<Answer, Fault> {
+    let mut step = world.act(request).await?;
+    let checkpoint = if is_due || step.checkpoint { world.door().checkpoint().await? } else { None };
+    let handed_in = std::mem::take(&mut step.artifacts);
+    if handed_in.is_empty() {
+        return Ok(Answer { step, artifacts: Vec::new(), checkpoint });
+    }
+    let kept = keep_artifacts(store, handed_in).await?;
+    let told = step.feedback.take().into_iter().chain(kept.refused.iter().map(|refusal| refusal.sentence()));
+    step.feedback = Some(told.collect::<Vec<_>>().join("\n")).filter(|told| !told.is_empty());
+    Ok(Answer { step, artifacts: kept.kept, checkpoint })
 }
 
 /// A brief that offers what its world cannot do is our own mistake.

@@ -3,8 +3,9 @@
 use crate::wire::{After, Conversation, FrameDelivery};
 use crate::{LiveSeat, SeatOptions};
 use agon_core::{
-    Action, BoxFuture, Brief, Call, Capabilities, Door, Ending, Event, Evidence, Fault, Function, Instance, InstanceId, Limit,
-    Limits, Observation, ObservationRecord, Recorder, Request, Seat, SeatError, Status, Step, Surface, TaskId, Usage, World,
+    Action, Artifact, BoxFuture, Brief, Call, Capabilities, CheckpointRule, CommandOutput, Door, Ending, Event, Evidence, Fault,
+    Function, Instance, InstanceId, Limit, Limits, Observation, ObservationRecord, Recorder, Request, Seat, SeatError, Status,
+    Step, Surface, TaskId, Usage, World,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -35,7 +36,16 @@ impl World for Slow {
             }
             self.acted += 1;
             let observation = Observation::text(format!("{} done", self.acted));
-            Ok(Step { status: Status::Executed, feedback: Some("Done.".into()), observation, ended: name == "stop" })
+            let artifacts = if name == "hand-in" { vec![Artifact::bytes("a.txt", vec![1])] } else { Vec::new() };
+            let output = CommandOutput { stdout: "printed\n".into(), exit_code: Some(3), ..CommandOutput::default() };
+            Ok(Step {
+                output: (name == "command").then_some(output),
+                feedback: Some("Done.".into()),
+                artifacts,
+                checkpoint: name == "hand-in",
+                ended: name == "stop",
+                ..Step::executed(observation)
+            })
         })
     }
 
@@ -47,6 +57,10 @@ impl World for Slow {
 impl Door for Slow {
     fn evidence(&mut self) -> BoxFuture<'_, Result<Evidence, Fault>> {
         Box::pin(async { Ok(Evidence(json!(self.acted))) })
+    }
+
+    fn checkpoint(&mut self) -> BoxFuture<'_, Result<Option<Evidence>, Fault>> {
+        Box::pin(async { Ok(Some(Evidence(json!(self.acted)))) })
     }
 }
 
@@ -71,12 +85,13 @@ impl Recorder for Notebook {
 }
 
 async fn seat(limits: Limits) -> (LiveSeat, Notebook) {
-    let functions = ["go", "slow", "never", "stop"].map(|name| Function::new(name, "Do it.", vec![])).into();
+    let functions =
+        ["go", "slow", "never", "stop", "hand-in", "command"].map(|name| Function::new(name, "Do it.", vec![])).into();
     let brief = Brief { title: "t".into(), surfaces: vec![Surface::Calls], functions, ..Brief::default() };
     let id = InstanceId { task: TaskId::new("x/y"), seed: 99 };
     let instance = Instance { id, settings: Default::default(), limits, brief, start: None };
     let notebook = Notebook::default();
-    let options = SeatOptions { frames: true, world_timeout: Duration::from_secs(60) };
+    let options = SeatOptions { frames: true, world_timeout: Duration::from_secs(60), checkpoints: CheckpointRule::WhenAsked };
     let opened = LiveSeat::open(&instance, Box::new(Slow { acted: 0 }), Box::new(notebook.clone()), options).await;
     (opened.map_err(|(fault, _)| fault).unwrap(), notebook)
 }
@@ -236,4 +251,25 @@ async fn the_wire_speaks_in_lines() {
     assert_eq!(conversation.hear(&mut seat, r#"{"type":"leave"}"#).await, After::Close(None));
     let last = conversation.hear(&mut seat, r#"{"type":"act","action":{"kind":"call","name":"stop"}}"#).await;
     assert!(matches!(&last, After::Close(Some(line)) if line.contains(r#""ending":{"kind":"stopped"}"#)), "{last:?}");
+}
+
+#[tokio::test]
+async fn a_commands_output_is_recorded_as_data_and_told_in_words() {
+    let (mut seat, notebook) = seat(Limits::default()).await;
+    let turn = seat.act(Call::bare("command").into()).await.unwrap();
+    assert_eq!(turn.message, "printed\n[exit status 3]\nDone.");
+    let Some(Event::Step(step)) = notebook.0.lock().unwrap().last().cloned() else { panic!("no step was recorded") };
+    assert_eq!(step.output.as_ref().unwrap().exit_code, Some(3));
+    assert_eq!((step.feedback.as_deref(), step.message().as_deref()), (Some("Done."), Some(turn.message.as_str())));
+}
+
+#[tokio::test]
+async fn a_file_that_is_not_kept_is_told_and_a_checkpoint_follows_its_step() {
+    let (mut seat, notebook) = seat(Limits::default()).await;
+    seat.act(Call::bare("go").into()).await.unwrap();
+    let turn = seat.act(Call::bare("hand-in").into()).await.unwrap();
+    assert_eq!(turn.message, "Done.\na.txt was not kept: nothing is kept here.");
+    let events = notebook.0.lock().unwrap().clone();
+    let [.., Event::Step(step), Event::Checkpoint { step: after, evidence }] = events.as_slice() else { panic!("{events:?}") };
+    assert_eq!((step.step, *after, &evidence.0), (2, 2, &json!(2)));
 }

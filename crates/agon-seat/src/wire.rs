@@ -2,7 +2,7 @@
 //!
 //! A [`Conversation`] is one agent at one seat, without the transport. It greets, then answers each line it is given.
 
-use agon_core::{Action, Brief, Budget, Cause, Ending, Fault, Frame, Seat, SeatError, Status, Tree, Turn, Usage};
+use agon_core::{Action, Brief, Budget, Cause, Ending, Fault, Frame, Image, Seat, SeatError, Status, Tree, Turn, Usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
@@ -203,7 +203,7 @@ impl Conversation {
 
     fn frame_message(&mut self, frame: &Frame) -> Result<FrameMessage, Undelivered> {
         let bytes = agon_image::encode(&frame.image).map_err(|error| Undelivered::Ours(error.to_string()))?;
-        let kind = frame.image.extension();
+        let kind = Image::EXTENSION;
         let (mut path, mut base64) = (None, None);
         match &self.frames {
             FrameDelivery::Nothing => {}

@@ -1,7 +1,7 @@
 //! What differs between suites of task files: how a task becomes a world.
 
 use crate::{AnswerKey, Opening, TaskFolder};
-use agon_core::{BoxFuture, Fault, Need, Settings, Surface, World};
+use agon_core::{BoxFuture, Fault, Need, Settings, Surface, Weight, World};
 use std::sync::Arc;
 use toml::Table;
 
@@ -20,6 +20,11 @@ pub trait WorldKind: Send + Sync {
     /// Whether the same actions give the same bytes.
     fn is_exact(&self) -> bool {
         true
+    }
+
+    /// What a trial takes of the machine while it runs.
+    fn weight(&self) -> Weight {
+        Weight::default()
     }
 
     /// What every task needs from the machine, and whether it has it.

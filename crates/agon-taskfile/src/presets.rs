@@ -3,8 +3,8 @@
 use crate::folder::in_line;
 use crate::{TaskFileError, TaskFolder};
 use agon_core::{
-    Agent, BoxFuture, Fault, Grader, Instance, InstanceId, Limits, Marks, Need, Proof, Settings, Suite, SuiteCard, SuiteError,
-    TaskCard, TaskId, World,
+    Agent, BoxFuture, Case, CheckpointRule, Fault, Grader, Instance, InstanceId, Limits, Marks, Need, Proof, Settings, Suite,
+    SuiteCard, SuiteError, TaskCard, TaskId, Weight, World,
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -182,6 +182,14 @@ impl Suite for PresetSuite {
         self.base.attempt(&self.inner(instance).ok()?, near_miss)
     }
 
+    fn checkpoints(&self, instance: &Instance) -> CheckpointRule {
+        self.inner(instance).map_or(CheckpointRule::WhenAsked, |inner| self.base.checkpoints(&inner))
+    }
+
+    fn weight(&self, task: &TaskId) -> Weight {
+        self.presets.get(task).map(|preset| self.base.weight(&preset.task)).unwrap_or_default()
+    }
+
     fn needs(&self) -> Vec<Need> {
         let ours = |need: Need| {
             let tasks: Vec<TaskId> =
@@ -199,7 +207,7 @@ struct PresetGrader {
 }
 
 impl Grader for PresetGrader {
-    fn mark<'a>(&'a self, case: &'a agon_core::Case<'a>) -> BoxFuture<'a, Result<Marks, Fault>> {
-        Box::pin(async move { self.grader.mark(&agon_core::Case { instance: &self.inner, ..case.clone() }).await })
+    fn mark<'a>(&'a self, case: &'a Case<'a>) -> BoxFuture<'a, Result<Marks, Fault>> {
+        Box::pin(async move { self.grader.mark(&Case { instance: &self.inner, ..case.clone() }).await })
     }
 }

@@ -4,7 +4,7 @@ use crate::task::{Reader, Task, Variant};
 use crate::{Service, TaskFileError, TaskFolder, WorldKind};
 use agon_core::{
     Agent, BoxFuture, Brief, Case, Cause, Fault, Grader, Instance, InstanceId, Marks, Need, Proof, Settings, StartHash, Suite,
-    SuiteCard, SuiteError, TaskCard, TaskId, World,
+    SuiteCard, SuiteError, TaskCard, TaskId, Weight, World,
 };
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -149,6 +149,10 @@ impl Suite for TaskFileSuite {
 
     fn attempt(&self, instance: &Instance, near_miss: &str) -> Option<Box<dyn Agent>> {
         self.variant(&instance.id).ok()?.1.key.attempt(near_miss)
+    }
+
+    fn weight(&self, _: &TaskId) -> Weight {
+        self.kind.weight()
     }
 
     fn needs(&self) -> Vec<Need> {

@@ -1,8 +1,8 @@
 //! What every world must do at a seat, whatever it shows. Call [`check`] from the test of each suite.
 
 use agon_core::{
-    Action, Button, Destination, Event, Fault, Instance, Limits, Observation, ObservationRecord, Point, Recorder, Region, Seat,
-    SeatError, Status, Suite, Target, World,
+    Action, Button, CheckpointRule, Destination, Event, Fault, Instance, Limits, Observation, ObservationRecord, Point, Recorder,
+    Region, Seat, SeatError, Status, Suite, Target, World,
 };
 use agon_seat::{LiveSeat, SeatOptions};
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ pub async fn check(suite: &dyn Suite, instance: &Instance) -> Vec<String> {
 async fn play(suite: &dyn Suite, instance: &Instance, actions: &[Action]) -> Result<Vec<Value>, String> {
     let instance = Instance { limits: Limits::default(), ..instance.clone() };
     let world = suite.open(&instance).await.map_err(|fault| format!("opening: {fault}"))?;
-    let options = SeatOptions { frames: true, world_timeout: Duration::from_secs(60) };
+    let options = SeatOptions { frames: true, world_timeout: Duration::from_secs(60), checkpoints: CheckpointRule::WhenAsked };
     let opened = LiveSeat::open(&instance, world, Box::new(Forgetful), options).await;
     let mut seat = opened.map_err(|(fault, _)| format!("the first look: {fault}"))?;
     let mut trace = vec![seen(&seat.turn().observation)];
@@ -61,6 +61,9 @@ async fn play(suite: &dyn Suite, instance: &Instance, actions: &[Action]) -> Res
     let again = evidence(world.as_mut()).await?;
     if trace.last() != Some(&again) {
         return Err("reading the door twice gives two states".into());
+    }
+    for _ in 0..2 {
+        world.close().await.map_err(|fault| format!("closing: {fault}"))?;
     }
     Ok(trace)
 }

@@ -9,5 +9,5 @@ mod fake;
 pub mod standin;
 mod step;
 
-pub use fake::{FAULTS, FakeSuite, Sleeper};
+pub use fake::{CloseFault, FAULTS, FakeSuite, OpenWorlds, Sleeper};
 pub use step::step;

@@ -7,7 +7,7 @@ use crate::page::{Clock, PageOptions};
 use crate::task::{self, AppKey};
 use crate::world::{STEP_MS, WebWorld};
 use agon_assets::{NOT_BUILT, Site};
-use agon_core::{BoxFuture, Fault, MAX_WAIT_SECS, Need, Settings, Surface, World};
+use agon_core::{BoxFuture, Fault, MAX_WAIT_SECS, Need, Settings, Surface, Weight, World};
 use agon_taskfile::{
     AnswerKey, BadSetting, Draft, ObservationMode, Opening, Own, TaskFolder, View, ViewChoices, WorldKind, WorldTask,
 };
@@ -30,6 +30,9 @@ pub fn site(folder: &TaskFolder) -> Site {
     };
     folder.files().filter_map(page).fold(Site::embedded(), |site, (app, name, bytes)| site.with(app, &[(name, bytes)]))
 }
+
+/// An upper estimate for a page with its share of the browser.
+const WEIGHT: Weight = Weight { memory_mib: 300, cores: 0.5 };
 
 const VIEWS: ViewChoices = ViewChoices {
     screen: (1280, 720),
@@ -99,6 +102,10 @@ impl WorldKind for WebKind {
         let instruction = background.map_or_else(|| text.clone(), |background| format!("{}\n\n{text}", background.trim()));
         let world = self.task(draft.folder, &surfaces, false);
         Ok(Own { world, instruction, surfaces, tags: Vec::new(), key: None })
+    }
+
+    fn weight(&self) -> Weight {
+        WEIGHT
     }
 
     fn needs(&self) -> Vec<Need> {

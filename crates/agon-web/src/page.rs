@@ -95,7 +95,7 @@ impl Page {
         });
         let reply = client.call("Target.createBrowserContext", isolated).await?;
         let id = reply["browserContextId"].as_str().ok_or(PageError::Nonsense("Target.createBrowserContext"))?.to_owned();
-        let context = Context { running: running.clone(), id };
+        let context = Context { running: running.clone(), id, is_closed: false };
         let (width, height) = (options.width, options.height);
         let target = json!({"url": "about:blank", "browserContextId": context.id, "width": width, "height": height});
         let reply = client.call("Target.createTarget", target).await?;
@@ -135,6 +135,11 @@ impl Page {
         page.session.call("Page.navigate", json!({"url": url})).await?;
         page.ready().await?;
         Ok(page)
+    }
+
+    /// Closes it, with all storage, and waits until that is done.
+    pub(crate) async fn close(&mut self) -> Result<(), PageError> {
+        Ok(self.context.close().await?)
     }
 
     pub(crate) fn running(&self) -> &Arc<Running> {
@@ -288,11 +293,25 @@ impl Page {
 struct Context {
     running: Arc<Running>,
     id: String,
+    is_closed: bool,
+}
+
+impl Context {
+    async fn close(&mut self) -> Result<(), CdpError> {
+        if !self.is_closed {
+            let params = json!({"browserContextId": self.id});
+            self.running.client().call("Target.disposeBrowserContext", params).await?;
+            self.is_closed = true;
+        }
+        Ok(())
+    }
 }
 
 impl Drop for Context {
     fn drop(&mut self) {
-        self.running.client().post("Target.disposeBrowserContext", json!({"browserContextId": self.id}));
+        if !self.is_closed {
+            self.running.client().post("Target.disposeBrowserContext", json!({"browserContextId": self.id}));
+        }
     }
 }
 

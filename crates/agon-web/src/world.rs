@@ -92,6 +92,15 @@ impl World for WebWorld {
         self
     }
 
+    fn close(&mut self) -> BoxFuture<'_, Result<(), Fault>> {
+        Box::pin(async move {
+            self.busy = true;
+            let closed = self.page.close().await;
+            self.busy = false;
+            closed.map_err(|error| fault(self.page.running(), error))
+        })
+    }
+
     fn skip_frames(&mut self) {
         self.shows_screen = false;
     }
@@ -112,5 +121,9 @@ impl Door for WebWorld {
             let state = self.page.state().await.map_err(|error| fault(self.page.running(), error))?;
             Ok(Evidence(json!({"state": state})))
         })
+    }
+
+    fn checkpoint(&mut self) -> BoxFuture<'_, Result<Option<Evidence>, Fault>> {
+        Box::pin(async move { self.evidence().await.map(Some) })
     }
 }

@@ -267,15 +267,13 @@ pub(super) fn pictures(frames: &[Frame], fits: &[Fit]) -> Result<Vec<Shown>, Str
         let hash: ImageHash = frame.image.hash();
         let own = (frame.image.width, frame.image.height);
         let size = fits.iter().fold(own, |(width, height), fit| fit.size(width, height));
-        let is_jpeg = frame.image.extension() == "jpg";
-        let small = match size == own || is_jpeg {
+        let small = match size == own {
             true => None,
             false => Some(agon_image::shrink(&frame.image, size.0, size.1).map_err(|error| error.to_string())?),
         };
         let image = small.as_ref().unwrap_or(&frame.image);
         let bytes = agon_image::encode(image).map_err(|error| error.to_string())?;
-        let media = if is_jpeg { "image/jpeg" } else { "image/png" };
-        let picture = Picture { hash, media: media.into(), bytes: Arc::from(bytes.as_ref()) };
+        let picture = Picture { hash, media: "image/png".into(), bytes: Arc::from(bytes.as_ref()) };
         Ok(Shown { name: frame.name, picture, size: (image.width, image.height) })
     };
     frames.iter().map(encode).collect()

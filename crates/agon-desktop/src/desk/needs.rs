@@ -1,8 +1,8 @@
 //! What the machine must have for a desk.
 
+use super::Launch;
 use super::parts::{LAUNCHER, REGISTRY};
 use super::{DeskError, memory};
-use crate::programs::Launch;
 use crate::sandbox::FILES_BYTES;
 use agon_core::Need;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,12 @@
 //! The processes a desk consists of: started one by one on demand, and watched until they end.
 
+use super::Launch;
 use super::buses::{BUS_RULES, REGISTRY_NAME};
-use super::confined::{Confined, Pipes};
 use super::memory::{Spared, Watch, Watched};
 use crate::sandbox::{BUS, DISPLAY, FILTERED_DISPLAY, SESSION, Sandbox, View};
-use crate::{DeskError, DeskOptions, Launch};
+use crate::{DeskError, DeskOptions};
 use agon_reap::Keeper;
+use agon_sandbox::{Confined, Pipes};
 use std::borrow::Cow;
 use std::fmt;
 use std::future::Future;

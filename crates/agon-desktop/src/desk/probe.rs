@@ -1,9 +1,8 @@
 //! Probes: commands that work on a copy of what the agent has left.
 
-use super::{Desk, DeskError};
-use crate::files::{TrialFolder, in_background};
+use super::{Desk, DeskError, collect_files};
 use crate::sandbox::{COPY, HOME, View};
-use crate::world::collect_files;
+use agon_sandbox::{TrialFolder, in_background};
 use agon_taskfile::Probe;
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! Starting the desk's programs, one after the other, each with its place on the screen.
 
+use super::Launch;
 use super::{Desk, DeskError, Part};
 use crate::display::Window;
-use crate::programs::Launch;
 use agon_core::Region;
 use std::time::Duration;
 

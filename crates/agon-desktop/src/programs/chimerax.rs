@@ -23,8 +23,9 @@
 //! `models` is what `info` says. An atom's `style` is 0 for a sphere, 1 for a ball, 2 for a stick; a residue's `colour` is its cartoon's.
 //! The view, the background and between which atoms a distance was measured are not told: no command is documented to give them as data.
 
-use super::{Launch, Program, channel};
+use super::{Program, channel};
 use crate::Desk;
+use crate::Launch;
 use agon_core::{BoxFuture, Fault, Need};
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -32,8 +32,9 @@ mod window;
 
 use super::nodes::Nodes;
 use super::theorems::Theorem;
-use super::{Launch, Program, apart, need, texts};
+use super::{Program, apart, need, texts};
 use crate::Desk;
+use crate::Launch;
 use agon_core::{BoxFuture, Cause, Fault, Need};
 use check::Work;
 use serde::Deserialize;

@@ -31,8 +31,9 @@
 //! may have gone. What else a check wants to know, [`Grass::run`]
 //! or a task's probe asks a module for.
 
-use super::{Launch, Program, channel, need};
+use super::{Program, channel, need};
 use crate::Desk;
+use crate::Launch;
 use agon_core::{BoxFuture, Fault, Need};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

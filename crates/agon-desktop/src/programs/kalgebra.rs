@@ -40,8 +40,9 @@ mod samples;
 mod window;
 
 use super::nodes::Nodes;
-use super::{Launch, Program, hands, need, qt};
+use super::{Program, hands, need, qt};
 use crate::Desk;
+use crate::Launch;
 use agon_core::{BoxFuture, Cause, Fault, Key, Need};
 use serde::Deserialize;
 use serde_json::{Value, json};

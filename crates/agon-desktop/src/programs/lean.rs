@@ -19,8 +19,9 @@ pub mod check;
 mod code;
 
 use super::theorems::Theorem;
-use super::{Launch, Program, need, texts};
+use super::{Program, need, texts};
 use crate::Desk;
+use crate::Launch;
 use agon_core::{BoxFuture, Cause, Fault, Need};
 use check::Work;
 use serde::Deserialize;

@@ -16,8 +16,8 @@ mod texts;
 pub mod theorems;
 mod workbench;
 
-use crate::Desk;
 use crate::desk::remedy;
+use crate::{Desk, Launch};
 use agon_core::{BoxFuture, Fault, Need};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -83,21 +83,6 @@ pub const ALL: &[&dyn Program] = &[
     &stellarium::Stellarium,
     &texstudio::TeXstudio,
 ];
-
-/// A program about to be started in a desk.
-#[derive(Clone, Debug, Default)]
-pub struct Launch {
-    /// Program and arguments, as inside the sandbox.
-    pub command: Vec<String>,
-    /// Variables beyond the desk's own (HOME, DISPLAY, XDG_*, the buses, LANG).
-    pub environment: Vec<(String, String)>,
-    /// Files to lay down before it starts, relative to HOME.
-    pub files: Vec<(PathBuf, Vec<u8>)>,
-    /// Host paths it needs to read beside /usr and /etc, at the same path inside.
-    pub read_only: Vec<PathBuf>,
-    /// It is there when a window whose title contains this is mapped.
-    pub window: String,
-}
 
 /// A program that runs whatever commands its user likes gets a sandbox of its own, which has neither the state channels nor the
 /// processes of the others. Its user namespace keeps it from reaching them through `/proc`.

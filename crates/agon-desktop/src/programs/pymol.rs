@@ -35,8 +35,9 @@
 //! that differ from the start, as PyMOL prints them; those of an object are set for this object alone. A measurement has
 //! `distances`, `angles` or `dihedrals`, in ångström and degrees; `shown` are the representations that are not hidden.
 
-use super::{Launch, Program, channel, need};
+use super::{Program, channel, need};
 use crate::Desk;
+use crate::Launch;
 use agon_core::{BoxFuture, Fault, Need};
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -32,8 +32,9 @@
 //! off, `values` the others. `windows` are the open dialogs. A view that Stellarium has lost has no angles. Where the remote control has been switched off, or given another
 //! password, in its own window, there is only `{"running": true, "shut": true}`.
 
-use super::{Launch, Program, channel, need};
+use super::{Program, channel, need};
 use crate::Desk;
+use crate::Launch;
 use agon_core::{BoxFuture, Fault, Need};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -33,8 +33,9 @@ mod source;
 mod window;
 
 use super::nodes::Nodes;
-use super::{Launch, Program, apart, need, qt, texts};
+use super::{Program, apart, need, qt, texts};
 use crate::Desk;
+use crate::Launch;
 use crate::sandbox::HOME;
 use agon_core::{BoxFuture, Cause, Fault, Need};
 use serde::Deserialize;

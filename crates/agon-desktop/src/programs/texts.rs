@@ -1,8 +1,8 @@
 //! The texts in an agent's HOME, as far as a grader may want them.
 
 use crate::Desk;
-use crate::files::{Found, TrialFolder, in_background};
 use agon_core::Fault;
+use agon_sandbox::{Found, TrialFolder, in_background};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

@@ -2,6 +2,7 @@
 //! it but the system's programs, an empty folder in memory, and what it is given as input.
 
 use agon_core::{Cause, Fault};
+use agon_sandbox::Arguments;
 use std::process::Stdio;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
@@ -14,6 +15,9 @@ const MAX_MESSAGES: u64 = 1 << 20;
 const STARTED: &str = "started\n";
 /// Address space and single files, in KiB and in blocks of 512 bytes.
 const LIMITS: &str = "ulimit -v 4194304; ulimit -f 262144; ulimit -c 0";
+
+/// What each of its folders may hold.
+const FOLDER_BYTES: u64 = 512 << 20;
 
 /// A shell script to be run in `/work`.
 pub(super) struct Job<'a> {
@@ -44,7 +48,7 @@ pub(super) async fn run(job: Job<'_>) -> Result<Outcome, Fault> {
     let failed = |problem: String| Fault::new(Cause::World, format!("the workbench: {problem}"));
     let script = format!("printf '{}' >&2; {LIMITS}; {}", STARTED.escape_default(), job.script);
     let mut command = Command::new("bwrap");
-    command.args(SANDBOX.split_ascii_whitespace()).args(["sh", "-c", &script, "sh"]).args(&job.arguments);
+    command.args(arguments().into_words()).args(["sh", "-c", &script, "sh"]).args(&job.arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let mut child = command.spawn().map_err(|error| failed(format!("bwrap did not start: {error}")))?;
     let (mut stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -69,10 +73,20 @@ pub(super) async fn run(job: Job<'_>) -> Result<Outcome, Fault> {
     }
 }
 
-const SANDBOX: &str = "--unshare-all --die-with-parent --new-session --ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/sbin /sbin \
-     --symlink usr/lib /lib --symlink usr/lib64 /lib64 --ro-bind /etc /etc --ro-bind-try /var/lib/texmf /var/lib/texmf --proc /proc --dev /dev \
-     --size 536870912 --tmpfs /work --tmpfs /tmp --chdir /work --clearenv --setenv PATH /usr/bin:/bin --setenv HOME /work --setenv LANG C.UTF-8 \
-     --setenv max_print_line 10000 --setenv SOURCE_DATE_EPOCH 0";
+fn arguments() -> Arguments {
+    let mut line = Arguments::default();
+    line.add(&["--unshare-all", "--die-with-parent", "--new-session"]).system();
+    line.add(&["--ro-bind-try", "/var/lib/texmf", "/var/lib/texmf", "--proc", "/proc", "--dev", "/dev"]);
+    line.memory("/work", FOLDER_BYTES, "0755").memory("/tmp", FOLDER_BYTES, "1777").add(&["--chdir", "/work"]);
+    line.only_variables([
+        ("PATH", "/usr/bin:/bin"),
+        ("HOME", "/work"),
+        ("LANG", "C.UTF-8"),
+        ("max_print_line", "10000"),
+        ("SOURCE_DATE_EPOCH", "0"),
+    ]);
+    line
+}
 
 async fn read(pipe: Option<impl AsyncRead + Unpin>, limit: u64) -> Vec<u8> {
     let mut bytes = Vec::new();

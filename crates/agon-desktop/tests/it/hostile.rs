@@ -2,7 +2,8 @@
 
 use crate::desk::ours;
 use crate::{Bench, eventually, launch};
-use agon_desktop::{Desk, RUN, ShellOutcome};
+use agon_desktop::{Desk, RUN};
+use agon_sandbox::Outcome;
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-async fn shell(desk: &Desk, command: &str) -> ShellOutcome {
+async fn shell(desk: &Desk, command: &str) -> Outcome {
     desk.shell(command, TIMEOUT).await.unwrap()
 }
 

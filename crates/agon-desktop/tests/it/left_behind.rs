@@ -67,9 +67,10 @@ async fn enter(seat: &mut Seat, line: &str) {
 /// Waits until a file is there.
 async fn until_made(seat: &mut Seat, file: &str) {
     let command = format!("test -e {file} && echo made");
-    let mut made = None;
-    while made.as_deref() != Some("made") {
-        made = seat.act(Action::Shell { command: command.clone(), timeout_secs: None }).await.feedback;
+    let mut made = String::new();
+    while made != "made\n" {
+        let step = seat.act(Action::Shell { command: command.clone(), timeout_secs: None }).await;
+        made = step.output.unwrap_or_default().stdout;
     }
 }
 
@@ -104,7 +105,7 @@ async fn links_pipes_and_devices_are_evidence_and_nobody_waits_for_them() {
     let mut seat =
         Seat::new(DeskOpening { trial: Opening { probes: vec![probe], ..terminal(&keep).trial }, ..terminal(&keep) }).await;
     let made = "mkfifo pipe; ln -s /etc/shadow shadow; ln -s ../../*/files/home/proof.v neighbour; ln -s /etc folder; ls";
-    let listed = seat.act(Action::Shell { command: made.into(), timeout_secs: None }).await.feedback.unwrap();
+    let listed = seat.act(Action::Shell { command: made.into(), timeout_secs: None }).await.output.unwrap().message();
     assert_eq!(listed, "folder\nneighbour\npipe\nshadow");
     let evidence = seat.evidence().await;
     assert_eq!(evidence["files"], json!({"pipe": null, "shadow": null, "neighbour": null, "folder/x": null}));

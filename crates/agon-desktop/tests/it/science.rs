@@ -144,7 +144,7 @@ async fn every_attempt_comes_out_as_its_file_says() {
 
 async fn marked(suite: &TaskFileSuite, instance: &Instance, evidence: Value, answer: Value, ending: Ending) -> Marks {
     let evidence = Evidence(evidence);
-    let case = Case { instance, evidence: &evidence, answer: Some(&answer), ending: &ending, steps: 3 };
+    let case = Case { answer: Some(&answer), steps: 3, ..Case::new(instance, &evidence, &ending) };
     suite.grader(instance).unwrap().mark(&case).await.unwrap()
 }
 
@@ -187,7 +187,7 @@ async fn evidence_that_lacks_our_own_part_is_a_fault() {
         let (grader, notes) = (grader.clone(), notes.clone());
         async move {
             let (evidence, ending) = (Evidence(evidence), Ending::Done);
-            grader.mark(&Case { instance: &notes, evidence: &evidence, answer: None, ending: &ending, steps: 1 }).await
+            grader.mark(&Case { steps: 1, ..Case::new(&notes, &evidence, &ending) }).await
         }
     };
     assert!(!mark(whole.clone()).await.unwrap().passed, "what the agent left is scored as it is");

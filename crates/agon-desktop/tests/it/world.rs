@@ -1,7 +1,7 @@
 //! Worlds with real programs: what agents see and do, and what is known after they have left.
 
 use crate::{click, keys, launch, text};
-use agon_core::{Action, BoxFuture, Fault, Function, Need, Observation, Status, Step, World};
+use agon_core::{Action, BoxFuture, CommandOutput, Fault, Function, Need, Observation, Status, Step, World};
 use agon_desktop::programs::kalgebra::KAlgebra;
 use agon_desktop::programs::texstudio::TeXstudio;
 use agon_desktop::world::DeskOpening;
@@ -158,7 +158,7 @@ async fn functions_of_a_task_answer_and_see_the_agent_s_files() {
     .await;
     let mut call = async |name: &str, args: Value| {
         let step = seat.step(&Action::Call { name: name.into(), args }).await.unwrap();
-        (step.status, step.feedback.unwrap())
+        (step.status, step.message().unwrap().into_owned())
     };
     let answered = (Status::Executed, "catalogue\ntext\n$(id); x\nclosed".to_owned());
     assert_eq!(call("look_up", json!("$(id); x")).await, answered);
@@ -166,7 +166,7 @@ async fn functions_of_a_task_answer_and_see_the_agent_s_files() {
     assert_eq!(call("look_down", json!("x")).await.0, Status::UnknownFunction);
     assert_eq!(call("look_up", json!(["a", "b"])).await.0, Status::BadArguments);
     let text = Action::Text { text: "('look_up', '$(id); x')".into() };
-    assert_eq!(seat.step(&text).await.unwrap().feedback.unwrap(), answered.1);
+    assert_eq!(seat.step(&text).await.unwrap().message().unwrap(), answered.1);
     let text = Action::Text { text: "look up".into() };
     assert_eq!(seat.step(&text).await.unwrap().status, Status::Malformed);
 }
@@ -267,9 +267,23 @@ impl Program for Window {
 }
 
 #[tokio::test]
+async fn a_commands_output_is_data() {
+    let mut seat = Seat::new(opening(&Window, "")).await;
+    let shell = |command: &str, secs| Action::Shell { command: command.into(), timeout_secs: secs };
+    let failed = seat.act(shell("echo out; echo err >&2; exit 3", None)).await;
+    let expected =
+        CommandOutput { stdout: "out\n".into(), stderr: "err\n".into(), exit_code: Some(3), ..CommandOutput::default() };
+    assert_eq!((failed.output, failed.feedback), (Some(expected), None));
+    let long = seat.act(shell("yes", Some(1.0))).await.output.unwrap();
+    assert_eq!((long.exit_code, long.timed_out_secs), (None, Some(1.0)));
+    assert!(long.truncated_bytes > 0 && long.stdout.starts_with("y\ny\n"), "{}", long.truncated_bytes);
+    assert_eq!(seat.act(Action::Wait { secs: 0.0 }).await.output, None);
+}
+
+#[tokio::test]
 async fn files_are_written_listed_and_read_within_the_agents_own_view() {
     let mut seat = Seat::new(opening(&Window, "")).await;
-    let said = |step: Step| (step.status, step.feedback.unwrap_or_default());
+    let said = |step: Step| (step.status, step.message().unwrap_or_default().into_owned());
     let write = |path: &str, content: &str| Action::WriteFile { path: path.into(), content: content.into() };
     let read = |path: &str| Action::ReadFile { path: path.into() };
     let list = |path: &str| Action::ListFiles { path: path.into() };

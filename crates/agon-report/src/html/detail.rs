@@ -142,7 +142,14 @@ impl Detail {
                 let text = fault.map_or_else(|| "nothing broke: an outage".into(), |fault| format!("it broke again: {fault}"));
                 self.after.push(Note { kind: "replayed".into(), text: clipped(&text, MAX_TEXT) });
             }
-            Event::Evidence { evidence } => self.evidence = Some(clipped(&pretty(&evidence.0), MAX_EVIDENCE)),
+            Event::Checkpoint { step, evidence } => {
+                let text = clipped(&pretty(&evidence.0), MAX_TEXT);
+                self.after.push(Note { kind: format!("state after step {step}"), text });
+            }
+            Event::CloseFailed { fault } => {
+                self.after.push(Note { kind: "not closed".into(), text: clipped(&fault.to_string(), MAX_TEXT) });
+            }
+            Event::Evidence { evidence, .. } => self.evidence = Some(clipped(&pretty(&evidence.0), MAX_EVIDENCE)),
             Event::Closed { verdict, ending, .. } => {
                 self.ending = ending.as_ref().map(Ending::to_string).map(|text| clipped(&text, MAX_TEXT));
                 match verdict {
@@ -163,7 +170,7 @@ impl Detail {
             step: step.step,
             action: Some(clipped(&step.action.summary(), MAX_TEXT)),
             status: Some(step.status.word()),
-            feedback: step.feedback.map(|text| clipped(&text, MAX_TEXT)),
+            feedback: step.message().map(|text| clipped(&text, MAX_TEXT)),
             at_secs: Some((step.at_ms / 100.0).round() / 10.0),
             point,
             ..Moment::default()

@@ -1,6 +1,6 @@
 //! Frames in the page: each content once, within a budget.
 
-use agon_core::FrameRef;
+use agon_core::{FrameRef, Image};
 use agon_record::Run;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -56,9 +56,7 @@ impl Frames {
 /// Only what the record writes; the ending comes from a log and is part of a file's name.
 fn media_type(frame: &FrameRef) -> Option<&'static str> {
     match frame.kind.as_str() {
-        "png" => Some("image/png"),
-        "jpg" => Some("image/jpeg"),
-        "webp" => Some("image/webp"),
+        Image::EXTENSION => Some("image/png"),
         _ => None,
     }
 }

@@ -83,7 +83,7 @@ impl<'a> Turn<'a> {
             (None, Some(call)) => call.to_string(),
             (None, None) => serde_json::to_string(&step.action).unwrap_or_default(),
         };
-        let (action, status, told) = (&step.action, step.status, step.feedback.is_some());
+        let (action, status, told) = (&step.action, step.status, step.output.is_some() || step.feedback.is_some());
         Self { step: step.step, action, meaning, call: bound, status, told, before, after }
     }
 }

@@ -59,6 +59,19 @@ pub struct Figures {
     pub actions: BTreeMap<String, u64>,
     pub attempts: u64,
     pub retried: u32,
+    /// How the stages of tasks with stages came out, in the order of the tasks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<StageFigures>,
+}
+
+/// One stage of a task over the scored trials that have it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StageFigures {
+    pub name: String,
+    /// Scored trials with marks for it.
+    pub scored: u32,
+    pub passed: u32,
+    pub mean_score: f64,
 }
 
 /// Every planned trial is scored, void or missing.

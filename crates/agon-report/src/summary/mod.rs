@@ -9,7 +9,7 @@ mod figures;
 mod tally;
 
 pub use ablation::{AblationFigures, FactorFigures, Level, VariantFigures};
-pub use figures::{Bounds, Counts, Figures, Group, Rate, Repeats, TaskDefects, VoidTrial};
+pub use figures::{Bounds, Counts, Figures, Group, Rate, Repeats, StageFigures, TaskDefects, VoidTrial};
 
 use crate::outcome::{Outcome, preset_of, world_of};
 use agon_core::Usage;

@@ -1,6 +1,6 @@
 //! Adding trials up.
 
-use super::figures::{Bounds, Counts, Figures, Rate, Repeats};
+use super::figures::{Bounds, Counts, Figures, Rate, Repeats, StageFigures};
 use crate::outcome::Outcome;
 use crate::stats::{self, Repeated, Spread};
 use agon_core::{Cause, InstanceId, Usage};
@@ -51,6 +51,16 @@ pub(super) struct Tally<'a> {
     repeats: Vec<(u64, u64)>,
     attempts: u64,
     retried: u32,
+    /// In the order of their first appearance.
+    stages: Vec<OfStage<'a>>,
+}
+
+/// The trials with marks for one stage.
+struct OfStage<'a> {
+    name: &'a str,
+    scored: u32,
+    passed: u32,
+    score: f64,
 }
 
 /// The trials of one instance.
@@ -111,6 +121,16 @@ impl<'a> Tally<'a> {
         self.rejected += u64::from(totals.rejected);
         let ending = row.ending.as_ref().map_or("unknown", |ending| ending.word());
         *self.endings.entry(ending).or_default() += 1;
+        for stage in &row.stages {
+            let place = self.stages.iter().position(|known| known.name == stage.name).unwrap_or_else(|| {
+                self.stages.push(OfStage { name: &stage.name, scored: 0, passed: 0, score: 0.0 });
+                self.stages.len() - 1
+            });
+            let known = &mut self.stages[place];
+            known.scored += 1;
+            known.passed += u32::from(stage.passed);
+            known.score += stage.score;
+        }
         for (action, count) in &totals.actions {
             *self.actions.entry(action).or_default() += u64::from(*count);
         }
@@ -146,7 +166,15 @@ impl<'a> Tally<'a> {
             actions: self.actions.into_iter().map(|(name, count)| (name.to_owned(), count)).collect(),
             attempts: self.attempts,
             retried: self.retried,
+            stages: self.stages.into_iter().map(OfStage::finish).collect(),
         }
+    }
+}
+
+impl OfStage<'_> {
+    fn finish(self) -> StageFigures {
+        let Self { name, scored, passed, score } = self;
+        StageFigures { name: name.to_owned(), scored, passed, mean_score: score / f64::from(scored.max(1)) }
     }
 }
 

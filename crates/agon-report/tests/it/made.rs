@@ -110,7 +110,7 @@ impl Book {
             log.write(&event).unwrap();
         }
         let evidence = Evidence(json!({ "at": [3, 4], "goal": [7, 1] }));
-        log.write(&Event::Evidence { evidence }).unwrap();
+        log.write(&Event::Evidence { evidence, artifacts: Vec::new(), refused: Vec::new() }).unwrap();
         let (verdict, ending, totals) = (attempt.verdict.clone(), attempt.ending.clone(), attempt.totals.clone());
         let row = Row::new(planned.trial, number, &verdict, ending.as_ref(), &totals);
         log.write(&Event::Closed { verdict, ending, totals }).unwrap();
@@ -197,7 +197,7 @@ pub(crate) fn scored(passed: bool, steps: u32) -> Attempt {
         check("reached", passed, "at (7, 1)", if passed { "at (7, 1)" } else { "at (3, 4)" }),
     ];
     let score = if passed { 1.0 } else { 0.25 };
-    attempt(Verdict::Scored(Marks { score, passed, checks }), Some(Ending::Stopped), steps)
+    attempt(Verdict::Scored(Marks::new(score, passed, checks)), Some(Ending::Stopped), steps)
 }
 
 pub(crate) fn truncated(steps: u32) -> Attempt {
@@ -244,14 +244,10 @@ fn moves(totals: &Totals) -> Vec<Event> {
 
 pub(crate) fn step_of(step: u32, action: Action, status: Status, feedback: &str) -> StepRecord {
     StepRecord {
-        step,
-        action,
-        points: Vec::new(),
-        status,
         feedback: Some(feedback.into()),
-        observation: Default::default(),
         at_ms: f64::from(step) * 500.0,
         world_ms: 2.0,
+        ..StepRecord::new(step, action, status)
     }
 }
 

@@ -1,5 +1,5 @@
-use crate::made::{self, Book, claimed, scored, void};
-use agon_core::{Action, Cause, Event, ObservationRecord, Status, StepRecord};
+use crate::made::{self, Book, claimed, scored, step_of, void};
+use agon_core::{Action, Cause, Event, Status};
 use agon_report::trial::{TrialLine, list_text, text};
 use agon_report::{ReportError, TableOptions, TrialView};
 
@@ -9,16 +9,7 @@ fn shown(book: &Book, trial: usize, options: &TableOptions) -> String {
 }
 
 fn step(number: u32, action: Action, status: Status, feedback: &str) -> Event {
-    Event::Step(StepRecord {
-        step: number,
-        action,
-        points: Vec::new(),
-        status,
-        feedback: Some(feedback.into()),
-        observation: ObservationRecord::default(),
-        at_ms: 0.0,
-        world_ms: 0.0,
-    })
+    Event::Step(step_of(number, action, status, feedback))
 }
 
 /// Failed at the second attempt, with a hostile and endless answer of the world.

@@ -1,12 +1,15 @@
 //! Planning and dispatching, with worlds and agents that do what a test needs.
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod capacity;
+mod close;
 mod dispatch;
 mod plan;
+mod record;
 
 use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Call, FORMAT_VERSION, Fault, Placement, Seat, Suite};
 use agon_record::{AgentEntry, Host, Manifest, Run, RunWriter, SuiteEntry};
-use agon_run::{Outcome, Progress, RunConfig, Runner, Spent, Stop, Suites, Todo};
+use agon_run::{Capacity, Outcome, Progress, RunConfig, Runner, Spent, Stop, Suites, Todo};
 use agon_testkit::FakeSuite;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,6 +34,17 @@ fn config(task: &str, instances: u32) -> RunConfig {
 
 /// Runs a configuration in a folder of its own.
 async fn run(suite: FakeSuite, config: RunConfig, maker: impl AgentMaker + 'static, stop: &Stop) -> (Outcome, Run, TempDir) {
+    run_within(Capacity::here(), suite, config, maker, stop).await
+}
+
+/// The same on a machine that has this much.
+async fn run_within(
+    capacity: Capacity,
+    suite: FakeSuite,
+    config: RunConfig,
+    maker: impl AgentMaker + 'static,
+    stop: &Stop,
+) -> (Outcome, Run, TempDir) {
     let suites = suites(suite);
     let plan = agon_run::plan(&suites, &config).unwrap();
     let manifest = Manifest {
@@ -53,7 +67,7 @@ async fn run(suite: FakeSuite, config: RunConfig, maker: impl AgentMaker + 'stat
     let agents: BTreeMap<_, _> = config.agents.iter().map(|agent| (agent.label.clone(), maker.clone())).collect();
     let runner = Runner { suites, agents, config, spent: Spent::default() };
     let todo = plan.into_iter().map(Todo::first).collect();
-    let outcome = runner.run(writer, todo, stop, &mut Quiet).await.unwrap();
+    let outcome = runner.run_within(capacity, writer, todo, stop, &mut Quiet).await.unwrap();
     let run = Run::open(&path).unwrap();
     assert_eq!(run.problems(), []);
     (outcome, run, folder)

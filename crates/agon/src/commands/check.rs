@@ -6,7 +6,7 @@ use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::{Noop, Random};
 use agon_core::{FORMAT_VERSION, Suite, TaskId};
-use agon_run::{ProofOptions, TaskProof, Timeouts, prove};
+use agon_run::{Capacity, Load, ProofOptions, TaskProof, Timeouts, prove};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -71,17 +71,20 @@ pub(crate) async fn run(mut args: Args, mut folders: SuiteFolders, ui: &Ui) -> a
         timeouts: Timeouts::for_world(Duration::from_secs(60)),
     };
     let parallel = args.parallel.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    let mut load = Load::new(Capacity::here(), parallel);
     let mut running = JoinSet::new();
     let mut proofs = Vec::new();
     loop {
-        while running.len() < parallel
+        while tasks.front().is_some_and(|(_, suite, task)| load.admits(suite.weight(task)))
             && let Some((number, suite, task)) = tasks.pop_front()
         {
-            let options = options.clone();
-            running.spawn(async move { (number, prove(&suite, &task, &options).await) });
+            let (options, weight) = (options.clone(), suite.weight(&task));
+            load.add(weight);
+            running.spawn(async move { (number, weight, prove(&suite, &task, &options).await) });
         }
         let Some(proven) = running.join_next().await else { break };
-        let (number, proof) = proven?;
+        let (number, weight, proof) = proven?;
+        load.remove(weight);
         if !args.json {
             ui.out(&line(&proof));
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 24] = [
+const ALLOWED: [(&str, &[&str]); 25] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
     ("agon-image", &["agon-core"]),
@@ -23,10 +23,14 @@ const ALLOWED: [(&str, &[&str]); 24] = [
         "agon-web",
         &["agon-assets", "agon-cdp", "agon-core", "agon-embed", "agon-grade", "agon-reap", "agon-server", "agon-taskfile"],
     ),
-    ("agon-desktop", &["agon-core", "agon-embed", "agon-reap", "agon-taskfile"]),
+    ("agon-sandbox", &["agon-core", "agon-reap"]),
+    ("agon-desktop", &["agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-taskfile"]),
     ("agon-record", &["agon-core", "agon-image"]),
     ("agon-seat", &["agon-core", "agon-image"]),
-    ("agon-agents", &["agon-core", "agon-dialect", "agon-image", "agon-model", "agon-reap", "agon-record", "agon-seat"]),
+    (
+        "agon-agents",
+        &["agon-core", "agon-dialect", "agon-image", "agon-model", "agon-reap", "agon-record", "agon-sandbox", "agon-seat"],
+    ),
     ("agon-run", &["agon-core", "agon-record", "agon-seat"]),
     ("agon-report", &["agon-assets", "agon-core", "agon-record"]),
     ("agon-demos", &["agon-core", "agon-record"]),

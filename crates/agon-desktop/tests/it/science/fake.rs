@@ -4,9 +4,10 @@ use agon_core::{
     Action, Agent, BoxFuture, Brief, Budget, Capabilities, Case, Door, Ending, Evidence, Fault, Input, Instance, Key, Marks,
     Need, Observation, Point, Region, Request, Seat, SeatError, Status, Step, Suite, Surface, Tree, TreeNode, Turn, Usage, World,
 };
-use agon_desktop::files::TrialFolder;
-use agon_desktop::world::{DeskOpening, collect_files};
+use agon_desktop::desk::collect_files;
+use agon_desktop::world::DeskOpening;
 use agon_desktop::{Desk, Launch, Opener, Program};
+use agon_sandbox::TrialFolder;
 use agon_testkit::step;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -273,7 +274,7 @@ pub(super) async fn sit(suite: &dyn Suite, instance: &Instance, mut agent: Box<d
     let evidence = seat.world.door().evidence().await.unwrap();
     let kept: Evidence = serde_json::from_str(&serde_json::to_string(&evidence).unwrap()).unwrap();
     let grader = suite.grader(instance).unwrap();
-    let case = |evidence| Case { instance, evidence, answer: seat.answer.as_ref(), ending: &ending, steps: seat.steps };
+    let case = |evidence| Case { answer: seat.answer.as_ref(), steps: seat.steps, ..Case::new(instance, evidence, &ending) };
     let marks = grader.mark(&case(&evidence)).await.unwrap();
     assert_eq!(grader.mark(&case(&kept)).await.unwrap(), marks);
     marks

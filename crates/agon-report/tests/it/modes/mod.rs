@@ -74,7 +74,7 @@ impl Log {
     }
 
     pub(super) fn end(mut self, ending: Ending, passed: bool) -> Self {
-        let verdict = Verdict::Scored(Marks { score: if passed { 1.0 } else { 0.0 }, passed, checks: Vec::new() });
+        let verdict = Verdict::Scored(Marks::new(if passed { 1.0 } else { 0.0 }, passed, Vec::new()));
         self.0.push(Event::Closed { verdict, ending: Some(ending), totals: Totals::default() });
         self
     }
@@ -82,16 +82,7 @@ impl Log {
     fn push(mut self, action: Action, status: Status, feedback: Option<&str>, seen: Option<&str>) -> Self {
         let step = 1 + self.0.iter().filter(|event| matches!(event, Event::Step(_))).count() as u32;
         let feedback = feedback.map(str::to_owned);
-        self.0.push(Event::Step(StepRecord {
-            step,
-            action,
-            points: Vec::new(),
-            status,
-            feedback,
-            observation: view(seen),
-            at_ms: 0.0,
-            world_ms: 0.0,
-        }));
+        self.0.push(Event::Step(StepRecord { feedback, observation: view(seen), ..StepRecord::new(step, action, status) }));
         self
     }
 

@@ -46,7 +46,7 @@ impl World for Nowhere {
 
     fn act<'a>(&'a mut self, _: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
         let feedback = Some("Executed: nothing happened.".to_owned());
-        Box::pin(async { Ok(Step { status: Status::Executed, feedback, observation: Observation::default(), ended: false }) })
+        Box::pin(async { Ok(Step { feedback, ..Step::executed(Observation::default()) }) })
     }
 
     fn door(&mut self) -> &mut dyn agon_core::Door {
@@ -67,7 +67,7 @@ pub(super) async fn seat(span: Duration) -> anyhow::Result<Vec<Figure>> {
     let (writer, plan, mut instance) = begin(&folder.path().join("run"), &config)?;
     instance.limits = agon_core::Limits::default();
     let recorder = writer.attempts().open(header(&plan[0], 1, &instance), None, false)?;
-    let options = SeatOptions { frames: false, world_timeout: Duration::from_secs(60) };
+    let options = SeatOptions { frames: false, world_timeout: Duration::from_secs(60), checkpoints: Default::default() };
     let opened = LiveSeat::open(&instance, Box::new(Nowhere), Box::new(recorder), options).await;
     let mut seat = opened.map_err(|(fault, _)| fault)?;
     let begin = Instant::now();
@@ -146,7 +146,7 @@ pub(super) fn record() -> anyhow::Result<Vec<Figure>> {
         for event in &actions {
             attempt.write(event)?;
         }
-        let verdict = Verdict::Scored(Marks { score: 1.0, passed: true, checks: Vec::new() });
+        let verdict = Verdict::Scored(Marks::new(1.0, true, Vec::new()));
         let totals = Totals { steps: 12, ..Totals::default() };
         let row = Row::new(planned.trial, 1, &verdict, None, &totals);
         attempt.write(&Event::Closed { verdict, ending: None, totals })?;
@@ -200,14 +200,10 @@ fn header(planned: &PlannedTrial, attempt: u32, instance: &Instance) -> Header {
 
 fn step_event(step: u32) -> Event {
     Event::Step(agon_core::StepRecord {
-        step,
-        action: Call::new("move", 0).into(),
-        points: Vec::new(),
-        status: Status::Executed,
         feedback: Some("Executed: you moved right.".into()),
-        observation: agon_core::ObservationRecord::default(),
         at_ms: 1.0,
         world_ms: 1.0,
+        ..agon_core::StepRecord::new(step, Call::new("move", 0).into(), Status::Executed)
     })
 }
 

@@ -1,6 +1,6 @@
 //! Where a record parts from its own results, or from a second sitting.
 
-use agon_core::{Ending, Event, Evidence, Limit, ObservationRecord, StepRecord, Totals, Usage, Verdict};
+use agon_core::{ArtifactRef, Ending, Event, Evidence, Limit, ObservationRecord, StepRecord, Totals, Usage, Verdict};
 use agon_record::Run;
 use serde::Serialize;
 use serde_json::Value;
@@ -11,7 +11,8 @@ pub(super) struct Outline {
     began: Option<ObservationRecord>,
     steps: Vec<StepRecord>,
     notes: Vec<(String, Value)>,
-    evidence: Option<Evidence>,
+    checkpoints: Vec<(u32, Evidence)>,
+    evidence: Option<(Evidence, Vec<ArtifactRef>)>,
     closed: Option<(Verdict, Option<Ending>, Totals)>,
 }
 
@@ -32,9 +33,14 @@ impl Outline {
                 Event::Began { observation } => outline.began = Some(observation),
                 Event::Step(step) => outline.steps.push(step),
                 Event::Note { kind, content } => outline.notes.push((kind, content)),
-                Event::Evidence { evidence } => outline.evidence = Some(evidence),
+                Event::Checkpoint { step, evidence } => outline.checkpoints.push((step, evidence)),
+                Event::Evidence { evidence, artifacts, .. } => outline.evidence = Some((evidence, artifacts)),
                 Event::Closed { verdict, ending, totals } => outline.closed = Some((verdict, ending, totals)),
-                Event::Opened(_) | Event::Spent { .. } | Event::Fault { .. } | Event::Replayed { .. } => {}
+                Event::Opened(_)
+                | Event::Spent { .. }
+                | Event::Fault { .. }
+                | Event::Replayed { .. }
+                | Event::CloseFailed { .. } => {}
             }
         }
         Ok(outline)
@@ -78,7 +84,10 @@ impl Outline {
             if is_model && !is_same(&usage(totals), &usage(totals_again)) {
                 return Some("what it used of its models is another".into());
             }
-            if self.evidence != again.evidence {
+            if let Some(((step, _), _)) = self.checkpoints.iter().zip(&again.checkpoints).find(|(a, b)| a != b) {
+                return Some(format!("the state after step {step} is another"));
+            }
+            if self.evidence != again.evidence || self.checkpoints.len() != again.checkpoints.len() {
                 return Some("the evidence is another".into());
             }
             // A grader may look at the ending; where that is another, the verdict is for `regrade` to check.
@@ -118,7 +127,8 @@ impl Outline {
 
 /// All but the time it took. Frames are named by their pixels, so that comparing the names compares what was seen.
 fn is_same_step(a: &StepRecord, b: &StepRecord) -> bool {
-    (&a.action, a.status, &a.feedback, &a.observation) == (&b.action, b.status, &b.feedback, &b.observation)
+    let seen = |step: &StepRecord| (step.output.clone(), step.feedback.clone(), step.artifacts.clone());
+    (&a.action, a.status, &a.observation) == (&b.action, b.status, &b.observation) && seen(a) == seen(b)
 }
 
 /// Which endings a replay does not come to by itself: time, which is a machine's own; and of agents whose actions alone are

@@ -3,7 +3,7 @@
 
 use crate::commands::run::config_hash;
 use crate::home;
-use agon_core::{Event, FrameRef, Image, ObservationRecord};
+use agon_core::{ArtifactRef, Event, FrameRef, Image, ObservationRecord};
 use agon_record::Run;
 use agon_run::{Frames, RunConfig, Suites, plan};
 use std::collections::BTreeMap;
@@ -34,7 +34,34 @@ pub(super) fn find(run: &Run, suites: &Suites, config: &RunConfig, digest: Optio
     if config.frames == Frames::All {
         found.extend(frames(run));
     }
+    found.extend(artifacts(run));
     Ok(found)
+}
+
+/// Files that logs name and that are missing or others.
+fn artifacts(run: &Run) -> Vec<String> {
+    let mut named: BTreeMap<String, ArtifactRef> = BTreeMap::new();
+    for row in run.rows() {
+        // A log that cannot be read is named already.
+        let Ok(log) = run.attempt(row.trial, row.attempt) else { continue };
+        for artifact in log.events.iter().flat_map(handed_in) {
+            named.entry(artifact.hash.to_string()).or_insert_with(|| artifact.clone());
+        }
+    }
+    let problem = |artifact: &ArtifactRef| {
+        let path = run.artifact_path(artifact);
+        let shown = path.strip_prefix(run.folder()).unwrap_or(&path).display().to_string();
+        run.check_artifact(artifact).err().map(|problem| format!("{shown}: {problem}"))
+    };
+    named.values().filter_map(problem).collect()
+}
+
+fn handed_in(event: &Event) -> &[ArtifactRef] {
+    match event {
+        Event::Step(step) => &step.artifacts,
+        Event::Evidence { artifacts, .. } => artifacts,
+        _ => &[],
+    }
 }
 
 /// Frames that logs name and that are missing, damaged or others.
@@ -63,13 +90,9 @@ fn problem(run: &Run, frame: &FrameRef) -> Option<String> {
     let shown = path.strip_prefix(run.folder()).unwrap_or(&path).display();
     let Ok(bytes) = fs::read(&path) else { return Some(format!("{shown}: this frame is missing")) };
     // A frame is named by its pixels where the world drew them, and by its file where it came as one.
-    let is_file = || match frame.kind.as_str() {
-        "png" => Image::png(frame.width, frame.height, bytes.clone()).hash() == frame.hash,
-        _ => Image::jpeg(frame.width, frame.height, bytes.clone()).hash() == frame.hash,
-    };
+    let is_file = || Image::png(frame.width, frame.height, bytes.clone()).hash() == frame.hash;
     match agon_image::decode(&bytes) {
         Ok(image) if image.hash() == frame.hash || is_file() => None,
-        Err(_) if frame.kind != "png" && is_file() => None,
         Ok(_) => Some(format!("{shown}: this is another picture than the one that was seen")),
         Err(error) => Some(format!("{shown}: this frame cannot be read: {error}")),
     }

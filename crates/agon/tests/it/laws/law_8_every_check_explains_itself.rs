@@ -8,7 +8,8 @@ fn expected_seen_and_evidence_are_always_there() {
     let mut checks = 0;
     for planned in run.plan() {
         let log = run.attempt(planned.trial, 1).unwrap();
-        let evidence = log.events.iter().find_map(|e| if let Event::Evidence { evidence } = e { Some(evidence) } else { None });
+        let evidence =
+            log.events.iter().find_map(|e| if let Event::Evidence { evidence, .. } = e { Some(evidence) } else { None });
         let evidence = &evidence.expect("a scored trial has evidence").0;
         let Some(Event::Closed { verdict: Verdict::Scored(marks), .. }) = log.events.last() else { panic!("not scored") };
         for check in &marks.checks {

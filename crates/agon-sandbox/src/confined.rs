@@ -7,19 +7,21 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 
-/// Dropping it ends everything inside.
+/// Processes in a sandbox. Dropping it ends them all.
 #[derive(Debug)]
-pub(crate) struct Confined {
-    pub(super) child: Child,
+pub struct Confined {
+    pub(crate) child: Child,
     group: Option<Group>,
     /// The first process of the sandbox as the machine numbers it. When it is gone, all others are.
-    pub(crate) first: u32,
+    pub first: u32,
 }
 
-pub(crate) struct Pipes {
-    pub(crate) stdin: ChildStdin,
-    pub(crate) stdout: ChildStdout,
-    pub(crate) stderr: BufReader<ChildStderr>,
+/// The pipes to the first of them.
+pub struct Pipes {
+    pub stdin: ChildStdin,
+    pub stdout: ChildStdout,
+    /// Without bubblewrap's own report.
+    pub stderr: BufReader<ChildStderr>,
 }
 
 /// The kernel needs a moment to end a namespace; after this nobody can help.
@@ -28,8 +30,9 @@ const LOOK_AGAIN: Duration = Duration::from_millis(1);
 const LONGEST_PROBLEM: u64 = 4096;
 
 impl Confined {
-    /// Starts a command of [`crate::sandbox::Sandbox`].
-    pub(crate) async fn start(mut command: Command, keeper: &Keeper, tag: Tag) -> io::Result<(Self, Pipes)> {
+    /// Starts a command that runs bubblewrap in a process group of its own, with its report (`--info-fd`) before everything else on
+    /// stderr.
+    pub async fn start(mut command: Command, keeper: &Keeper, tag: Tag) -> io::Result<(Self, Pipes)> {
         let mut child = command.spawn()?;
         let leader = child.id().ok_or_else(|| io::Error::other("it ended at once"))?;
         let group = keeper.group(leader, tag).map_err(io::Error::other)?;

@@ -22,6 +22,7 @@ pub struct TrialFolder {
 /// A regular file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
+    /// Of the whole file.
     pub size: u64,
     /// The beginning, up to the limit that was asked for.
     pub bytes: Vec<u8>,
@@ -54,6 +55,7 @@ const CONFINED: ResolveFlags = ResolveFlags::BENEATH.union(ResolveFlags::NO_SYML
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl TrialFolder {
+    /// Opens the folder; where it is moved to does not matter from then on.
     pub fn open(path: &Path) -> io::Result<Self> {
         let root = open(path, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
         Ok(Self { root: Arc::new(root) })
@@ -144,7 +146,7 @@ impl fmt::Display for NotRead {
 }
 
 /// Reads where nobody else has to wait for it, and not for ever.
-pub(crate) async fn in_background<T: Send + 'static>(read: impl FnOnce() -> T + Send + 'static) -> Result<T, Fault> {
+pub async fn in_background<T: Send + 'static>(read: impl FnOnce() -> T + Send + 'static) -> Result<T, Fault> {
     let reading = tokio::time::timeout(READ_TIMEOUT, tokio::task::spawn_blocking(read)).await;
     let slow = |_| Fault::world(format!("the trial's files were not read within {} s", READ_TIMEOUT.as_secs()));
     reading.map_err(slow)?.map_err(Fault::world)

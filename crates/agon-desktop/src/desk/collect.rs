@@ -1,6 +1,6 @@
 //! What the agent left in its HOME, as the evidence has it.
 
-use crate::files::{Content, NotRead, TrialFolder};
+use agon_sandbox::{Content, NotRead, TrialFolder};
 use serde_json::{Map, Value, json};
 
 /// Longer files are not kept as text.

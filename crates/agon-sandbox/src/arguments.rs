@@ -1,0 +1,111 @@
+//! Arguments of bubblewrap, as they grow.
+
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::Command;
+
+/// Folders of the system that are links on some distributions and folders on others.
+const SYSTEM: [&str; 5] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
+
+/// What a sandbox is made of, in the order in which bubblewrap makes it: later words cover earlier ones.
+#[derive(Clone, Debug, Default)]
+pub struct Arguments(Vec<OsString>);
+
+impl Arguments {
+    /// Adds words as they are.
+    pub fn add(&mut self, words: &[&str]) -> &mut Self {
+        self.0.extend(words.iter().map(OsString::from));
+        self
+    }
+
+    /// Adds a path of the machine at a path inside; `how` is `--bind`, `--ro-bind` and the like.
+    pub fn bind(&mut self, how: &str, from: &Path, to: impl AsRef<Path>) -> &mut Self {
+        self.0.extend([how.into(), from.into(), to.as_ref().into()]);
+        self
+    }
+
+    /// The same at a path whose parents may not be there yet. Made by bubblewrap itself they would be closed to others.
+    pub fn place(&mut self, how: &str, from: &Path, to: impl AsRef<Path>) -> &mut Self {
+        let to = to.as_ref();
+        let mut parents: Vec<&Path> = to.ancestors().skip(1).filter(|path| path.parent().is_some()).collect();
+        parents.reverse();
+        for parent in parents.into_iter().filter(|path| *path != Path::new("/tmp")) {
+            self.add(&["--perms", "0755", "--dir"]);
+            self.0.push(parent.into());
+        }
+        self.bind(how, from, to)
+    }
+
+    /// The system's programs and settings, which can only be read.
+    pub fn system(&mut self) -> &mut Self {
+        self.add(&["--ro-bind", "/usr", "/usr", "--ro-bind", "/etc", "/etc"]);
+        for path in SYSTEM.map(Path::new) {
+            match fs::read_link(path) {
+                Ok(target) => self.bind("--symlink", &target, path),
+                Err(_) => self.bind("--ro-bind-try", path, path),
+            };
+        }
+        self
+    }
+
+    /// An empty folder in memory that holds no more than this.
+    pub fn memory(&mut self, path: impl AsRef<Path>, bytes: u64, mode: &str) -> &mut Self {
+        self.add(&["--size", &bytes.to_string(), "--perms", mode]).cover(path)
+    }
+
+    /// An empty folder in place of what is there.
+    pub fn cover(&mut self, path: impl AsRef<Path>) -> &mut Self {
+        self.0.extend(["--tmpfs".into(), path.as_ref().into()]);
+        self
+    }
+
+    /// What is mounted at this path can only be read from here on.
+    pub fn remount_read_only(&mut self, path: impl AsRef<Path>) -> &mut Self {
+        self.0.extend(["--remount-ro".into(), path.as_ref().into()]);
+        self
+    }
+
+    /// These variables, and none of ours.
+    pub fn only_variables<'a>(&mut self, variables: impl IntoIterator<Item = (&'a str, &'a str)>) -> &mut Self {
+        self.add(&["--clearenv"]);
+        for (name, value) in variables {
+            self.add(&["--setenv", name, value]);
+        }
+        self
+    }
+
+    /// As a command's arguments.
+    pub fn into_words(self) -> Vec<OsString> {
+        self.0
+    }
+
+    /// As bubblewrap reads them from a descriptor: each ends with a zero byte.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.0.iter().flat_map(|word| word.as_bytes().iter().copied().chain([0])).collect()
+    }
+}
+
+/// Whether bubblewrap is there and may make such a sandbox.
+pub fn is_available(arguments: Arguments) -> bool {
+    let works = Command::new("bwrap").args(arguments.into_words()).args(["--", "true"]).output();
+    works.is_ok_and(|output| output.status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_are_told_as_words_and_as_bytes() {
+        let mut arguments = Arguments::default();
+        arguments.memory("/work", 10, "0755").place("--bind", Path::new("/a b"), "/home/user");
+        arguments.only_variables([("HOME", "/home/user")]);
+        let wanted = "--size 10 --perms 0755 --tmpfs /work --perms 0755 --dir /home --bind /a_b /home/user --clearenv --setenv HOME /home/user";
+        let words: Vec<String> =
+            arguments.clone().into_words().iter().map(|word| word.to_string_lossy().replace(' ', "_")).collect();
+        assert_eq!(words.join(" "), wanted);
+        assert_eq!(arguments.into_bytes().split(|byte| *byte == 0).nth(10).unwrap(), b"/a b");
+    }
+}
