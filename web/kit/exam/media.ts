@@ -42,21 +42,18 @@ export class MediaTime {
     const rebase = (element: HTMLMediaElement, from: number) => {
       if (this.#playing.has(element)) this.#playing.set(element, { from, since: this.#now() });
     };
+    const playing = this.#playing;
     define(prototype, {
       async play(this: HTMLMediaElement) {
         play(this);
       },
-      pause: (() => {
-        const playing = this.#playing;
-        return function (this: HTMLMediaElement) {
-          const at = positionOf(this);
-          if (!playing.delete(this)) return;
-          position.set!.call(this, at);
-          tell(this, "pause");
-        };
-      })(),
+      pause(this: HTMLMediaElement) {
+        const at = positionOf(this);
+        if (!playing.delete(this)) return;
+        position.set!.call(this, at);
+        tell(this, "pause");
+      },
     });
-    const playing = this.#playing;
     Object.defineProperties(prototype, {
       paused: {
         configurable: true,

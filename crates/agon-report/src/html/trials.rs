@@ -295,6 +295,18 @@ mod tests {
     }
 
     #[test]
+    fn a_page_without_its_script_says_so() {
+        let text = String::new;
+        let material = Material { index: text(), details: text(), frames: text(), trials: 1, with_steps: 1, with_frames: 1 };
+        let says_so = |has_script: bool| {
+            let mut body = String::new();
+            section(&mut body, &material, has_script);
+            body.contains(NOT_BUILT)
+        };
+        assert!(says_so(false) && !says_so(true));
+    }
+
+    #[test]
     fn the_script_cannot_end_its_own_element() {
         let site = agon_assets::Site::embedded();
         assert!(!site.report_script().unwrap_or_default().contains("</script"));

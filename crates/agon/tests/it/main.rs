@@ -13,6 +13,7 @@ mod hostile;
 mod laws;
 mod models;
 mod modes;
+mod pages;
 mod suites;
 mod support;
 mod web;
