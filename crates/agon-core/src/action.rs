@@ -11,27 +11,36 @@ use std::fmt;
 pub enum Action {
     /// Calls a function that the brief declares.
     Call {
+        /// The function's name.
         name: String,
+        /// Its arguments: bare, in a list or by name.
         #[serde(default)]
         args: Value,
     },
     /// A call in the text form the brief teaches, read by the world: a text that cannot be read costs a step.
     Text {
+        /// The text.
         text: String,
     },
 
     /// A reply that holds no action, and why. It costs a step and changes nothing.
     Unread {
+        /// The text.
         text: String,
+        /// Why it could not be read.
         problem: String,
     },
 
     /// Moves the pointer.
     Move {
+        /// Where the pointer goes.
         to: Target,
     },
+    /// Clicks, once or several times.
     Click {
+        /// The place.
         at: Target,
+        /// The button.
         #[serde(default)]
         button: Button,
         /// 2 for a double click.
@@ -41,87 +50,119 @@ pub enum Action {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         holding: Vec<String>,
     },
+    /// Presses a button and holds it.
     Press {
+        /// The place.
         at: Target,
+        /// The button.
         #[serde(default)]
         button: Button,
     },
+    /// Lets a button go.
     Release {
+        /// The place.
         at: Target,
+        /// The button.
         #[serde(default)]
         button: Button,
     },
     /// Presses at the first place, moves through the others, releases at the last.
     Drag {
+        /// The places it leads through, the first and the last included.
         path: Vec<Target>,
+        /// The button.
         #[serde(default)]
         button: Button,
+        /// Keys that are held meanwhile.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         holding: Vec<String>,
     },
     /// Turns the wheel; positive is right and down, in notches.
     Scroll {
+        /// The place.
         at: Target,
+        /// Notches to the right.
         #[serde(default)]
         dx: f64,
+        /// Notches down.
         #[serde(default)]
         dy: f64,
     },
 
     /// Types text as a person would.
     Type {
+        /// The text.
         text: String,
     },
     /// Presses keys together and lets go: `["ctrl", "s"]`.
     Keys {
+        /// The names of the keys.
         keys: Vec<String>,
     },
+    /// Presses a key and holds it.
     KeyDown {
+        /// The name of the key.
         key: String,
     },
+    /// Lets a key go.
     KeyUp {
+        /// The name of the key.
         key: String,
     },
 
     /// Runs a command in the trial's shell.
     Shell {
+        /// What the shell is to run.
         command: String,
+        /// Its time limit.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         timeout_secs: Option<f64>,
     },
+    /// Shows a file.
     ReadFile {
+        /// Absolute, or below the agent's HOME.
         path: String,
     },
+    /// Writes a file, in place of what was there.
     WriteFile {
+        /// Absolute, or below the agent's HOME.
         path: String,
+        /// What is to stand in it.
         content: String,
     },
+    /// Lists a folder.
     ListFiles {
+        /// Absolute, or below the agent's HOME.
         path: String,
     },
 
     /// Goes to a page or along the history.
     Navigate {
+        /// The page.
         to: Destination,
     },
 
     /// Lets the world's time pass.
     Wait {
+        /// How long.
         secs: f64,
     },
     /// Asks for a part of the screen at full resolution.
     Zoom {
+        /// The part of the screen.
         region: Region,
     },
 
     /// Hands in an answer. The last one counts; the trial goes on until `done`.
     Answer {
+        /// The answer.
         value: Value,
     },
     /// The work is finished.
     Done,
     /// The task cannot be done, and this is why.
     Fail {
+        /// Why the agent thinks so.
         #[serde(default)]
         reason: String,
     },
@@ -135,11 +176,17 @@ fn one() -> u8 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Surface {
+    /// Pictures, pointer and keyboard.
     Screen,
+    /// The accessibility tree.
     Tree,
+    /// The task's functions.
     Calls,
+    /// Commands.
     Shell,
+    /// Files, read and written by path.
     Files,
+    /// An answer that is handed in.
     Answer,
 }
 
@@ -147,23 +194,31 @@ pub enum Surface {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
+    /// A point of the screen.
     Point(Point),
+    /// A number drawn on the last screenshot.
     Label(u32),
 }
 
 /// Screen pixels, origin at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
+    /// Pixels from the left.
     pub x: f64,
+    /// Pixels from the top.
     pub y: f64,
 }
 
 /// A rectangle in screen pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Region {
+    /// Pixels from the left.
     pub x: f64,
+    /// Pixels from the top.
     pub y: f64,
+    /// Pixels across.
     pub width: f64,
+    /// Pixels down.
     pub height: f64,
 }
 
@@ -174,21 +229,30 @@ impl Region {
     }
 }
 
+/// A button of the mouse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Button {
+    /// The usual one.
     #[default]
     Left,
+    /// The wheel.
     Middle,
+    /// The one for menus.
     Right,
 }
 
+/// Where a browser goes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Destination {
+    /// An address.
     Url(String),
+    /// The page before.
     Back,
+    /// The page after.
     Forward,
+    /// The same page again.
     Reload,
 }
 
@@ -298,6 +362,7 @@ impl Action {
 }
 
 impl Surface {
+    /// Its name in briefs and records.
     pub fn word(self) -> &'static str {
         match self {
             Self::Screen => "screen",

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 /// An agent has one method: sit at this seat until done. Returning `Ok` without having ended the trial leaves the seat.
 pub trait Agent: Send {
+    /// Sits until the trial ends or the agent has had enough.
     fn sit<'a>(&'a mut self, seat: &'a mut dyn Seat) -> BoxFuture<'a, Result<(), AgentError>>;
 
     /// Whether it looks at frames; those who do not spare the world the drawing.
@@ -33,8 +34,11 @@ pub trait AgentMaker: Send + Sync {
 /// Where an agent is about to sit. Only our own agents see this; those outside see their seat and nothing else.
 #[derive(Clone, Copy)]
 pub struct Placement<'a> {
+    /// The suite, for agents of its own.
     pub suite: &'a dyn Suite,
+    /// What it is about to sit.
     pub instance: &'a Instance,
+    /// Counted from 0.
     pub repeat: u32,
     /// For whatever the agent draws at random: fixed by run, agent, instance and repeat, the same in every attempt.
     pub seed: u64,
@@ -68,6 +72,7 @@ pub struct Script {
 }
 
 impl Script {
+    /// An agent that plays these actions and then leaves.
     pub fn new(actions: Vec<Action>) -> Self {
         Self { actions }
     }

@@ -7,13 +7,16 @@ use std::fmt::Write as _;
 /// All that an agent is told before it acts, in parts: how an action is written depends on who reads it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Brief {
+    /// A few words.
     pub title: String,
     /// What is to be done, and what is to be seen.
     pub instruction: String,
     /// What counts and what costs.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rules: String,
+    /// How the world can be touched.
     pub surfaces: Vec<Surface>,
+    /// What can be called.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<Function>,
     /// Calls that show how functions are used, and give nothing else away.
@@ -21,10 +24,12 @@ pub struct Brief {
     pub examples: Vec<Example>,
 }
 
+/// A call that shows how functions are used.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Example {
     /// What the call does, in words: `move right`.
     pub does: String,
+    /// The call.
     pub call: Call,
 }
 

@@ -10,7 +10,9 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Call {
+    /// The function's name.
     pub name: String,
+    /// Its arguments: bare, in a list or by name.
     #[serde(default)]
     pub args: Value,
 }
@@ -25,6 +27,7 @@ const MAX_TEXT_BYTES: usize = 64 * 1024;
 const MAX_DEPTH: usize = 32;
 
 impl Call {
+    /// A call with arguments.
     pub fn new(name: impl Into<String>, args: impl Into<Value>) -> Self {
         Self { name: name.into(), args: args.into() }
     }

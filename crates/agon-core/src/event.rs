@@ -12,21 +12,29 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// One line of an attempt's log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
+    /// The attempt begins.
     Opened(Box<Header>),
     /// The first observation.
     Began {
+        /// What was seen.
         observation: ObservationRecord,
     },
+    /// An action and what came of it.
     Step(StepRecord),
     /// Something the agent wants remembered.
     Note {
+        /// What it is about.
         kind: String,
+        /// What is to be remembered.
         content: Value,
     },
+    /// What calls of models came to.
     Spent {
+        /// Tokens, cost and time.
         usage: Usage,
         /// Which of the agent's models, if it has several.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,13 +45,16 @@ pub enum Event {
     },
     /// What broke, and the action during which it broke.
     Fault {
+        /// What broke.
         fault: Fault,
+        /// The action in which it broke.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         during: Option<Action>,
     },
     /// After a fault of the world or the grader: the agent's actions were played again in a fresh world, and this broke there.
     /// Nothing broke: the fault was an outage.
     Replayed {
+        /// What broke.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fault: Option<Fault>,
     },
@@ -51,11 +62,14 @@ pub enum Event {
     Checkpoint {
         /// The step it was read after.
         step: u32,
+        /// What the private door gave.
         evidence: Evidence,
     },
     /// The world's state at the end, and files that came with it.
     Evidence {
+        /// What the private door gave.
         evidence: Evidence,
+        /// Files that came with it.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         artifacts: Vec<ArtifactRef>,
         /// Files that were handed in and not kept.
@@ -64,12 +78,17 @@ pub enum Event {
     },
     /// The world could not be closed in order. It changes no verdict.
     CloseFailed {
+        /// What broke.
         fault: Fault,
     },
+    /// The attempt is finished.
     Closed {
+        /// How it came out.
         #[serde(flatten)]
         verdict: Verdict,
+        /// How the agent's sitting ended; absent where it never sat.
         ending: Option<Ending>,
+        /// What it came to.
         totals: Totals,
     },
 }
@@ -77,33 +96,43 @@ pub enum Event {
 /// Which trial this is and everything that decided it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
+    /// The format of the record.
     pub format: u32,
     /// The trial's place in the run's plan.
     pub trial: u32,
     /// Counted from 1.
     pub attempt: u32,
+    /// The agent's label.
     pub agent: String,
+    /// Counted from 0.
     pub repeat: u32,
+    /// The suite's version.
     pub suite_version: String,
+    /// What was sat.
     pub instance: Instance,
     /// When it started, RFC 3339.
     pub started: String,
 }
 
+/// A step as the record keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StepRecord {
     /// Counted from 1.
     pub step: u32,
+    /// What the agent did.
     pub action: Action,
     /// The points that the action's labels stood for, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<Point>,
+    /// How it was taken.
     pub status: Status,
     /// What a command printed, where the action ran one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<CommandOutput>,
+    /// What the world said about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feedback: Option<String>,
+    /// What was to be seen then.
     pub observation: ObservationRecord,
     /// Files that the action handed in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -117,31 +146,42 @@ pub struct StepRecord {
 /// An observation with its frames named instead of held.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ObservationRecord {
+    /// Pictures, named by their content.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub frames: Vec<FrameRef>,
+    /// What was to be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+    /// The accessibility tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
 }
 
+/// A picture in the record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrameRef {
+    /// What it shows: `screen`, `goal`, `zoom`.
     pub name: String,
+    /// Names the file below `frames/`.
     pub hash: ImageHash,
     /// The ending of the file.
     pub kind: String,
+    /// In pixels.
     pub width: u32,
+    /// In pixels.
     pub height: u32,
 }
 
 /// What a trial came to, beside its verdict.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
+    /// Steps that were counted.
     pub steps: u32,
+    /// From the first look to the end.
     pub wall_secs: f64,
     /// The part of the wall time that the world took.
     pub world_secs: f64,
+    /// Tokens, cost and time of models.
     pub usage: Usage,
     /// The same for each of the agent's models, if it has several.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -153,6 +193,7 @@ pub struct Totals {
     pub actions: BTreeMap<String, u32>,
     /// Steps that were not executed.
     pub rejected: u32,
+    /// Pictures in the record.
     pub frames: u32,
 }
 

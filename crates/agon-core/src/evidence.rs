@@ -38,5 +38,6 @@ impl<'a> Case<'a> {
 /// Marks a case. It never sees the live world: what it needs must be in the evidence, which is what makes marking again
 /// from the record possible. `Err` (a judge out of reach, evidence of another shape) makes the trial void.
 pub trait Grader: Send + Sync {
+    /// Marks one case.
     fn mark<'a>(&'a self, case: &'a Case<'a>) -> BoxFuture<'a, Result<Marks, Fault>>;
 }

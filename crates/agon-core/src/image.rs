@@ -6,15 +6,20 @@ use std::sync::{Arc, OnceLock};
 /// A named picture of an observation: `screen` for what the world shows now, `goal` for what it should show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
+    /// What it shows.
     pub name: &'static str,
+    /// The picture.
     pub image: Arc<Image>,
 }
 
 /// Never changed once it is made: its hash is computed once, for whoever asks first.
 #[derive(Clone, Debug)]
 pub struct Image {
+    /// In pixels.
     pub width: u32,
+    /// In pixels.
     pub height: u32,
+    /// Its content.
     pub pixels: Pixels,
     hash: OnceLock<ImageHash>,
 }
@@ -43,13 +48,17 @@ pub struct ImageHash([u8; 16]);
 hex_hash!(ImageHash, 16, "an image hash");
 
 impl Frame {
+    /// The name of what the world shows now.
     pub const SCREEN: &'static str = "screen";
+    /// The name of what it should show.
     pub const GOAL: &'static str = "goal";
 
+    /// What the world shows now.
     pub fn screen(image: Image) -> Self {
         Self { name: Self::SCREEN, image: Arc::new(image) }
     }
 
+    /// What it should show.
     pub fn goal(image: Image) -> Self {
         Self { name: Self::GOAL, image: Arc::new(image) }
     }
@@ -59,6 +68,7 @@ impl Image {
     /// The ending of the files that pictures are kept in.
     pub const EXTENSION: &'static str = "png";
 
+    /// A picture of raw pixels.
     pub fn rgb8(width: u32, height: u32, pixels: Vec<u8>) -> Self {
         debug_assert_eq!(pixels.len(), width as usize * height as usize * 3);
         Self { width, height, pixels: Pixels::Rgb8(pixels), hash: OnceLock::new() }

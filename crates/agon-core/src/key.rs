@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A key: one with a name, a function key, or the key that types a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "keys are called as on a keyboard")]
 pub enum Key {
     Ctrl,
     Alt,
@@ -65,6 +66,7 @@ const NAMES: [(&str, Key); 25] = [
 ];
 
 impl Key {
+    /// F1 to F24.
     pub const FUNCTION_KEYS: u8 = 24;
 
     /// Every key that has a name of more than one character, function keys apart.

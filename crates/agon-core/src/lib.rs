@@ -7,6 +7,19 @@
 //!
 //! Nothing here waits, reads a file or knows a concrete world. The recording seat is in `agon-seat`, files are in
 //! `agon-record`, scheduling is in `agon-run`.
+//!
+//! ```
+//! use agon_core::{Action, Call, CommandOutput, Status, StepRecord};
+//!
+//! let action: Action = Call::new("move", 0).into();
+//! assert_eq!(serde_json::to_string(&action)?, r#"{"kind":"call","name":"move","args":0}"#);
+//! let output = CommandOutput { stdout: "moved\n".into(), exit_code: Some(1), ..CommandOutput::default() };
+//! let step = StepRecord { output: Some(output), ..StepRecord::new(1, action, Status::Executed) };
+//! assert_eq!(step.message().as_deref(), Some("moved\n[exit status 1]"));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+#![warn(missing_docs)]
 
 mod action;
 mod agent;
@@ -15,6 +28,7 @@ mod brief;
 mod call;
 mod event;
 mod evidence;
+mod glob;
 mod hex;
 mod image;
 mod key;
@@ -40,6 +54,7 @@ pub use brief::{Brief, Example};
 pub use call::{Call, CallTextError};
 pub use event::{Event, FrameRef, Header, ObservationRecord, Recorder, StepRecord, Totals};
 pub use evidence::{Case, Evidence, Grader};
+pub use glob::glob_matches;
 pub use hex::{hex, unhex};
 pub use image::{Frame, Image, ImageHash, Pixels};
 pub use key::Key;

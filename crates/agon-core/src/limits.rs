@@ -7,6 +7,7 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
+    /// Actions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<u32>,
     /// Seconds of the agent's own time. What the world takes does not count: a slow browser is not a slow agent.
@@ -15,6 +16,7 @@ pub struct Limits {
     /// Model tokens, in and out together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
+    /// Dollars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
 }
@@ -23,9 +25,13 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
+    /// Actions.
     Steps,
+    /// Seconds of the agent's own.
     WallSecs,
+    /// Tokens, in and out.
     Tokens,
+    /// Dollars.
     Cost,
 }
 
@@ -33,12 +39,15 @@ pub enum Limit {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Usage {
+    /// Tokens that models were given.
     pub tokens_in: u64,
+    /// Tokens that models wrote.
     pub tokens_out: u64,
     /// The part of `tokens_in` the provider served from its cache.
     pub tokens_cached: u64,
     /// The part of `tokens_out` the model spent on thinking.
     pub tokens_reasoning: u64,
+    /// Dollars.
     pub cost_usd: f64,
     /// Seconds spent waiting for a model.
     pub model_secs: f64,
@@ -47,17 +56,22 @@ pub struct Usage {
 /// What is left of the limits; part of everything an agent sees.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Budget {
+    /// Actions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<u32>,
+    /// Seconds of the agent's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wall_secs: Option<f64>,
+    /// Tokens, in and out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
+    /// Dollars.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
 }
 
 impl Limits {
+    /// So many steps and nothing else.
     pub fn steps(steps: u32) -> Self {
         Self { steps: Some(steps), ..Self::default() }
     }
@@ -72,6 +86,7 @@ impl Limits {
         }
     }
 
+    /// What is left when so much is used.
     pub fn left(&self, steps: u32, wall_secs: f64, usage: &Usage) -> Budget {
         Budget {
             steps: self.steps.map(|n| n.saturating_sub(steps)),
@@ -106,6 +121,7 @@ impl Budget {
 }
 
 impl Usage {
+    /// In and out together.
     pub fn tokens(&self) -> u64 {
         self.tokens_in.saturating_add(self.tokens_out)
     }

@@ -37,10 +37,13 @@ pub struct Stage {
 pub struct Check {
     /// Stable and short; near-misses name the check they must fail.
     pub name: String,
+    /// Full marks for this question.
     pub passed: bool,
     /// In `[0, 1]`; 1 when passed, often a fraction of it when not.
     pub score: f64,
+    /// What was wanted.
     pub expected: String,
+    /// What was there.
     pub seen: String,
     /// Where the evidence is: a JSON pointer into the trial's evidence, or the name of a kept file.
     pub evidence: String,

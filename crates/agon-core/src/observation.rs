@@ -10,28 +10,39 @@ const MAX_INDENT: usize = 20;
 /// What the world shows at one moment. Which parts are filled depends on the world's surfaces and settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observation {
+    /// Pictures.
     pub frames: Vec<Frame>,
+    /// What is to be read.
     pub text: Option<String>,
+    /// The accessibility tree.
     pub tree: Option<Tree>,
 }
 
 /// An accessibility tree, flat: nodes in document order, each with its parent's index.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tree {
+    /// In document order.
     pub nodes: Vec<TreeNode>,
 }
 
+/// An element of the screen as assistive programs are told it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeNode {
+    /// The index of the node it is in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<u32>,
+    /// What it is, such as `button`.
     pub role: String,
+    /// What it is called.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
+    /// What it holds.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub value: String,
+    /// What state it is in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<NodeState>,
+    /// Where it is on the screen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Region>,
     /// The number drawn on the screenshot, where labels are on.
@@ -43,14 +54,23 @@ pub struct TreeNode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NodeState {
+    /// A box with its tick.
     Checked,
+    /// A box without its tick.
     Unchecked,
+    /// A box that stands for several, some of them ticked.
     PartlyChecked,
+    /// Chosen among others.
     Selected,
+    /// What is in it is shown.
     Expanded,
+    /// What is in it is not shown.
     Collapsed,
+    /// It has the keyboard.
     Focused,
+    /// It cannot be changed.
     ReadOnly,
+    /// It cannot be used now.
     Disabled,
     /// The program did not answer in time.
     NotResponding,
@@ -70,6 +90,7 @@ impl TreeNode {
         }
     }
 
+    /// Whether it is in this state.
     pub fn is(&self, state: NodeState) -> bool {
         self.states.contains(&state)
     }
@@ -86,6 +107,7 @@ impl TreeNode {
 }
 
 impl NodeState {
+    /// As a person reads it.
     pub fn words(self) -> &'static str {
         match self {
             Self::Checked => "checked",
@@ -125,10 +147,12 @@ impl Tree {
 }
 
 impl Observation {
+    /// Nothing but a text.
     pub fn text(text: impl Into<String>) -> Self {
         Self { text: Some(text.into()), ..Self::default() }
     }
 
+    /// Nothing but a picture.
     pub fn frame(frame: Frame) -> Self {
         Self { frames: vec![frame], ..Self::default() }
     }

@@ -10,77 +10,116 @@ use core::time::Duration;
 /// within their limits.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
+    /// Calls one of the task's functions.
     Call {
+        /// The function's name.
         name: String,
+        /// Arguments that its spaces hold.
         args: Args,
     },
     /// Pointer or keyboard.
     Input(Input),
+    /// Goes to a page.
     Navigate(Destination),
     /// The region is to be shown [`ZOOM`] times as large.
     Zoom(Region),
+    /// Runs a command.
     Shell {
+        /// What the shell is to run.
         command: String,
+        /// How long it may take.
         limit: Duration,
     },
+    /// Shows a file.
     ReadFile {
+        /// Absolute, or below the agent's HOME.
         path: String,
     },
+    /// Writes a file, in place of what was there.
     WriteFile {
+        /// Absolute, or below the agent's HOME.
         path: String,
+        /// What is to stand in it.
         content: String,
     },
+    /// Lists a folder.
     ListFiles {
+        /// Absolute, or below the agent's HOME.
         path: String,
     },
+    /// Lets time pass.
     Wait(Duration),
 }
 
 /// What a pointer and a keyboard do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
+    /// Moves the pointer.
     Move {
+        /// Where it goes.
         to: Point,
     },
+    /// Clicks, once or several times.
     Click {
+        /// The place.
         at: Point,
+        /// The button.
         button: Button,
         /// From 1 to 3.
         count: u8,
+        /// Keys that are held meanwhile.
         holding: Vec<Key>,
     },
+    /// Presses a button and holds it.
     Press {
+        /// The place.
         at: Point,
+        /// The button.
         button: Button,
     },
+    /// Lets a button go.
     Release {
+        /// The place.
         at: Point,
+        /// The button.
         button: Button,
     },
+    /// Drags with a button held.
     Drag {
         /// Never empty.
         path: Vec<Point>,
+        /// The button.
         button: Button,
+        /// Keys that are held meanwhile.
         holding: Vec<Key>,
     },
     /// In notches; positive is right and down.
     Scroll {
+        /// The place.
         at: Point,
+        /// Notches to the right.
         dx: f64,
+        /// Notches down.
         dy: f64,
     },
     /// Each character by its key.
     Type {
+        /// The keys.
         keys: Vec<Key>,
     },
     /// Pressed in this order, let go in the other. Never empty.
     Keys {
+        /// The keys.
         keys: Vec<Key>,
     },
+    /// Presses a key and holds it.
     KeyDown {
+        /// The key.
         key: Key,
     },
+    /// Lets a key go.
     KeyUp {
+        /// The key.
         key: Key,
     },
 }
@@ -88,6 +127,7 @@ pub enum Input {
 /// What a world can be asked, declared when it opens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
+    /// How it can be touched.
     pub surfaces: Vec<Surface>,
     /// Width and height in pixels, where there is a screen to point at.
     pub screen: Option<(u32, u32)>,
@@ -98,9 +138,13 @@ pub struct Capabilities {
 /// What an action is checked against: what the brief offers, and what is to be seen at the moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Offer<'a> {
+    /// How it can be touched.
     pub surfaces: &'a [Surface],
+    /// What can be called.
     pub functions: &'a [Function],
+    /// Its size in pixels, where there is one.
     pub screen: Option<(u32, u32)>,
+    /// Whether there are pages to go to.
     pub pages: bool,
     /// The tree whose labels are drawn on the last screenshot.
     pub tree: Option<&'a Tree>,
@@ -111,7 +155,9 @@ pub struct Offer<'a> {
 /// Why an action is not carried out. It costs a step and changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
+    /// How the action was taken.
     pub status: Status,
+    /// One sentence for the agent.
     pub feedback: String,
 }
 
@@ -296,6 +342,7 @@ impl Offer<'_> {
 }
 
 impl Refusal {
+    /// A refusal with its sentence.
     pub fn new(status: Status, feedback: impl Into<String>) -> Self {
         Self { status, feedback: feedback.into() }
     }

@@ -8,6 +8,7 @@ use std::fmt;
 /// The only thing an agent touches. The real one (`agon-seat`) records every step before the agent sees its result,
 /// counts it against the limits, and shows nothing of the grader.
 pub trait Seat: Send {
+    /// All that the agent may know of its task.
     fn brief(&self) -> &Brief;
 
     /// What the agent sees now: the first observation, or what the last action led to.
@@ -46,11 +47,13 @@ pub trait Seat: Send {
 /// What an agent sees at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Turn {
+    /// What is to be seen.
     pub observation: Observation,
     /// How the last action was taken; `None` before the first.
     pub status: Option<Status>,
     /// The world's words about the last action, then how many steps are left.
     pub message: String,
+    /// What is left of the limits.
     pub budget: Budget,
     /// Set once the trial is over.
     pub ending: Option<Ending>,
@@ -74,15 +77,19 @@ pub enum Ending {
     Crashed { detail: String },
 }
 
+/// Why a seat did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SeatError {
+    /// Nothing is acted after the end.
     #[error("the trial has ended: {0}")]
     Ended(Ending),
+    /// Something broke that was not the agent's doing.
     #[error(transparent)]
     Fault(#[from] Fault),
 }
 
 impl Ending {
+    /// Its name in records and tables.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Stopped => "stopped",

@@ -7,17 +7,23 @@ use serde_json::{Map, Value, json};
 /// A function an agent may call. The brief lists them, and the world binds calls to them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Function {
+    /// What it is called.
     pub name: String,
     /// One sentence in the imperative.
     pub about: String,
+    /// Its arguments, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub params: Vec<Param>,
 }
 
+/// An argument of a function.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Param {
+    /// What it is called.
     pub name: String,
+    /// One sentence.
     pub about: String,
+    /// What it may be.
     pub space: Space,
 }
 
@@ -25,27 +31,40 @@ pub struct Param {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Space {
+    /// A whole number.
     Integer {
+        /// The least.
         min: i64,
+        /// The greatest.
         max: i64,
     },
     /// Any finite real between the bounds. `typical` is the magnitude random agents draw from where a bound is missing.
     Real {
+        /// The least.
         min: Option<f64>,
+        /// The greatest.
         max: Option<f64>,
+        /// The size that random agents draw from, where there is no bound.
         typical: f64,
     },
+    /// One of several words.
     Choice {
+        /// The words.
         values: Vec<String>,
     },
+    /// Any text.
     Text {
+        /// The longest.
         max_chars: usize,
     },
+    /// Several values, each of its own kind.
     Tuple {
+        /// Their kinds.
         items: Vec<Space>,
     },
     /// Each of `len` numbers once, counted from `first`.
     Permutation {
+        /// How many.
         len: usize,
         /// 0 or 1, as the world counts.
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -59,6 +78,7 @@ fn is_zero(first: &usize) -> bool {
 
 /// Why a call does not fit its function. The three kinds get distinct feedback.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "each is explained by its message")]
 pub enum BindError {
     #[error("Unknown function '{name}'. Available functions: {available}.")]
     Unknown { name: String, available: String },
@@ -73,18 +93,22 @@ pub enum BindError {
 pub struct Args(Vec<Value>);
 
 impl Args {
+    /// The argument at a place.
     pub fn value(&self, index: usize) -> &Value {
         self.0.get(index).unwrap_or(&Value::Null)
     }
 
+    /// The same as a whole number; 0 where it is none.
     pub fn integer(&self, index: usize) -> i64 {
         integer_of(self.value(index)).unwrap_or_default()
     }
 
+    /// The same as a number; 0 where it is none.
     pub fn real(&self, index: usize) -> f64 {
         self.value(index).as_f64().unwrap_or_default()
     }
 
+    /// The same as a text; empty where it is none.
     pub fn text(&self, index: usize) -> &str {
         self.value(index).as_str().unwrap_or_default()
     }
@@ -96,6 +120,7 @@ impl Args {
 }
 
 impl Function {
+    /// With its name, its sentence and what it takes.
     pub fn new(name: &str, about: &str, params: Vec<Param>) -> Self {
         Self { name: name.into(), about: about.into(), params }
     }
@@ -186,6 +211,7 @@ impl Function {
 }
 
 impl Param {
+    /// With its name, its sentence and what it takes.
     pub fn new(name: &str, about: &str, space: Space) -> Self {
         Self { name: name.into(), about: about.into(), space }
     }

@@ -14,8 +14,10 @@ pub const NOISE_NOTE: &str = "noise";
 
 /// What the runner asks of a suite. References, solvers and graders stay behind it: only `Instance` goes to an agent.
 pub trait Suite: Send + Sync {
+    /// What it is called.
     fn card(&self) -> &SuiteCard;
 
+    /// Its tasks, in the order in which they are listed.
     fn tasks(&self) -> &[TaskCard];
 
     /// How many different instances a task has; `None` where every seed sets another one.
@@ -37,6 +39,7 @@ pub trait Suite: Send + Sync {
     /// Opens a fresh world for one trial.
     fn open<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<Box<dyn World>, Fault>>;
 
+    /// Who marks the instance.
     fn grader(&self, instance: &Instance) -> Result<Arc<dyn Grader>, SuiteError>;
 
     /// The names of the ways this task's oracle can solve it; the first is the default.
@@ -78,11 +81,14 @@ pub trait Suite: Send + Sync {
     }
 }
 
+/// A suite as a catalogue lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuiteCard {
+    /// Short and stable.
     pub name: String,
     /// Bumped whenever an instance, a frame or a verdict changes.
     pub version: String,
+    /// One sentence.
     pub about: String,
     /// Where it came from, if it is not built in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -112,14 +118,18 @@ pub struct Proof {
 /// An attempt that is almost right and must fail, on the check it names.
 #[derive(Clone, Debug)]
 pub struct NearMiss {
+    /// Short and stable.
     pub name: String,
+    /// What is played, unless [`Suite::attempt`] has an agent for it.
     pub actions: Vec<Action>,
+    /// The check that must fail.
     pub fails: String,
 }
 
 /// Something a suite needs from the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Need {
+    /// Short and stable.
     pub name: String,
     /// What was found, or nothing.
     pub found: Option<String>,
@@ -131,6 +141,7 @@ pub struct Need {
 }
 
 impl Need {
+    /// Whether this task needs it.
     pub fn concerns(&self, task: &TaskId) -> bool {
         self.tasks.is_empty() || self.tasks.contains(task)
     }
@@ -138,6 +149,7 @@ impl Need {
 
 /// The operator asked a suite for something it does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "each is explained by its message")]
 pub enum SuiteError {
     #[error("no task {0} in this suite; `agon list` shows them")]
     UnknownTask(TaskId),

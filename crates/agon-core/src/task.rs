@@ -14,20 +14,27 @@ pub struct TaskId(String);
 /// `gym/maze-2d/easy@17`: a task with its seed fixed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InstanceId {
+    /// The task.
     pub task: TaskId,
+    /// Which of its instances.
     pub seed: u64,
 }
 
 /// A task as a catalogue lists it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TaskCard {
+    /// Names it.
     pub id: TaskId,
+    /// A few words.
     pub title: String,
     /// One sentence.
     pub about: String,
+    /// How hard it is meant to be.
     pub difficulty: Difficulty,
+    /// For filters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<String>,
+    /// How much an agent may use.
     pub limits: Limits,
 }
 
@@ -44,8 +51,11 @@ pub struct Weight {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Difficulty {
+    /// Solved by most.
     Easy,
+    /// Between the two.
     Medium,
+    /// Solved by few.
     Hard,
 }
 
@@ -56,10 +66,14 @@ pub type Settings = Map<String, Value>;
 /// seed; the reference stays with the suite.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Instance {
+    /// Names it.
     pub id: InstanceId,
+    /// What the operator changed.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub settings: Settings,
+    /// How much an agent may use.
     pub limits: Limits,
+    /// All that an agent may know.
     pub brief: Brief,
     /// What it starts from, where the suite can tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,10 +81,12 @@ pub struct Instance {
 }
 
 impl TaskId {
+    /// A task by its path.
     pub fn new(path: impl Into<String>) -> Self {
         Self(path.into())
     }
 
+    /// The whole path.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -116,6 +132,7 @@ impl<'de> Deserialize<'de> for InstanceId {
 }
 
 impl Difficulty {
+    /// Its name in records and filters.
     pub fn word(self) -> &'static str {
         match self {
             Self::Easy => "easy",

@@ -9,7 +9,9 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
 pub enum Verdict {
+    /// It was marked.
     Scored(Marks),
+    /// It could not be marked.
     Void(Fault),
 }
 
@@ -17,7 +19,9 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{cause}: {detail}")]
 pub struct Fault {
+    /// Whose fault it was.
     pub cause: Cause,
+    /// What broke, in one sentence.
     pub detail: String,
     /// The agent's own doing: its actions break a fresh world too, or a process it started broke this one. Still void, but
     /// never retried, and a defect of the task; anything else is an outage.
@@ -48,6 +52,7 @@ pub enum Cause {
 }
 
 impl Fault {
+    /// A fault that nobody provoked, as far as is known.
     pub fn new(cause: Cause, detail: impl fmt::Display) -> Self {
         Self { cause, detail: detail.to_string(), provoked: false }
     }
@@ -57,6 +62,7 @@ impl Fault {
         Self { provoked: true, ..self }
     }
 
+    /// A fault of the world.
     pub fn world(detail: impl fmt::Display) -> Self {
         Self::new(Cause::World, detail)
     }
@@ -69,14 +75,17 @@ impl Fault {
 }
 
 impl Verdict {
+    /// Full marks.
     pub fn passed(&self) -> bool {
         matches!(self, Self::Scored(marks) if marks.passed)
     }
 
+    /// Whether it could not be marked.
     pub fn is_void(&self) -> bool {
         matches!(self, Self::Void(_))
     }
 
+    /// Absent where it is void.
     pub fn score(&self) -> Option<f64> {
         match self {
             Self::Scored(marks) => Some(marks.score),
@@ -86,6 +95,7 @@ impl Verdict {
 }
 
 impl Cause {
+    /// Its name in records and tables.
     pub fn word(self) -> &'static str {
         match self {
             Self::World => "world",

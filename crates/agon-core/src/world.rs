@@ -111,19 +111,24 @@ impl Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
+    /// It was done.
     Executed,
     /// Well formed, but the world's rules forbid it here.
     Blocked,
     /// The text could not be read as an action.
     Malformed,
+    /// There is no such function.
     UnknownFunction,
+    /// The arguments are of the wrong kind.
     BadArguments,
+    /// An argument or a place lies outside what there is.
     OutOfRange,
     /// The brief does not offer this surface.
     NoSurface,
 }
 
 impl Status {
+    /// Its name in records and on the wire.
     pub fn word(self) -> &'static str {
         match self {
             Self::Executed => "executed",

@@ -28,11 +28,13 @@ pub fn partial(name: &str, score: f64) -> CheckBuilder {
 }
 
 impl CheckBuilder {
+    /// What was wanted.
     pub fn expected(mut self, what: impl Display) -> Self {
         self.0.expected = what.to_string();
         self
     }
 
+    /// What was there.
     pub fn seen(mut self, what: impl Display) -> Self {
         self.0.seen = what.to_string();
         self

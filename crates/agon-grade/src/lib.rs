@@ -14,6 +14,8 @@
 //!
 //! Whatever the composition, `passed` means full marks and every check is kept, so that a reader sees why.
 
+#![warn(missing_docs)]
+
 mod check;
 mod compose;
 

@@ -70,6 +70,9 @@ impl Default for Patience {
 /// What says which model it is, in the words of various services.
 const REVISION_FIELDS: [&str; 8] = ["id", "name", "version", "created", "created_at", "root", "max_model_len", "display_name"];
 
+/// A wrong key, no right to the model, no such model.
+const FINAL_STATUSES: [u16; 3] = [401, 403, 404];
+
 /// The longest pause between attempts, where the service does not ask for more.
 const LONGEST_BACKOFF: Duration = Duration::from_secs(60);
 
@@ -186,13 +189,12 @@ impl Client {
         let model = self.endpoint.name.clone();
         match failure {
             Failure::TooLong(detail) => ModelError::TooLong { model, detail },
-            Failure::Refused(detail) => {
+            Failure::Refused { status, detail } => {
                 // A wrong key or an unknown model is wrong for every trial; what comes after an answer is about its request.
-                let is_final = ["HTTP 401", "HTTP 403", "HTTP 404"].iter().any(|status| detail.starts_with(status));
-                if is_final && !self.has_answered.load(Ordering::Relaxed) {
-                    let _ = self.refused.set(detail.clone());
+                if FINAL_STATUSES.contains(&status) && !self.has_answered.load(Ordering::Relaxed) {
+                    let _ = self.refused.set(format!("HTTP {status}: {detail}"));
                 }
-                ModelError::Refused { model, detail }
+                ModelError::Refused { model, status, detail }
             }
             failure => {
                 self.gate.gave_up(&failure);

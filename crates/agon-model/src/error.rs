@@ -11,8 +11,8 @@ pub enum ModelError {
     #[error("{model} gave no answer in {attempts} attempts; the last: {last}")]
     Unavailable { model: String, attempts: u32, last: String },
     /// It will not be otherwise the next time: a wrong key, an unknown model, a setting it does not take.
-    #[error("{model} refused the request: {detail}")]
-    Refused { model: String, detail: String },
+    #[error("{model} refused the request: HTTP {status}: {detail}")]
+    Refused { model: String, status: u16, detail: String },
     #[error("{model} was not asked, for its service has failed before: {detail}")]
     Broken { model: String, detail: String },
     /// The conversation does not fit the model; a shorter one may.
@@ -41,7 +41,12 @@ pub(crate) enum Failure {
     Broken(String),
     /// It did not answer in time.
     Late(String),
-    Refused(String),
+    /// It answered, and will answer the same again.
+    Refused {
+        /// Of HTTP.
+        status: u16,
+        detail: String,
+    },
     TooLong(String),
 }
 
@@ -51,7 +56,7 @@ impl Failure {
             Self::Busy { detail, .. }
             | Self::Broken(detail)
             | Self::Late(detail)
-            | Self::Refused(detail)
+            | Self::Refused { detail, .. }
             | Self::TooLong(detail) => detail,
         }
     }

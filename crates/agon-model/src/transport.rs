@@ -222,7 +222,8 @@ async fn refusal(endpoint: &Endpoint, response: Response) -> Failure {
     let bytes = read_all(endpoint, response, MAX_ERROR_BYTES).await.unwrap_or_default();
     let text = message_in(&bytes);
     let is_too_long = is_about_length(&text) || codes_in(&bytes).iter().any(|code| is_about_length(code));
-    let detail = clipped(&endpoint.scrub(&format!("HTTP {}: {text}", status.as_u16())));
+    let words = clipped(&endpoint.scrub(&text));
+    let detail = format!("HTTP {}: {words}", status.as_u16());
     match status {
         StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => Failure::Busy { detail, retry_after },
         // Anthropic's word for being overloaded.
@@ -231,7 +232,7 @@ async fn refusal(endpoint: &Endpoint, response: Response) -> Failure {
         status if status.is_server_error() && !is_too_long => Failure::Broken(detail),
         StatusCode::PAYLOAD_TOO_LARGE => Failure::TooLong(detail),
         _ if is_too_long => Failure::TooLong(detail),
-        _ => Failure::Refused(detail),
+        _ => Failure::Refused { status: status.as_u16(), detail: words },
     }
 }
 

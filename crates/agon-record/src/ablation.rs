@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 /// An ablation: every variant of it is sat by every agent on every instance, in one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ablation {
+    /// How values are combined.
     pub mode: AblationMode,
+    /// What is varied.
     pub factors: Vec<Factor>,
 }
 
@@ -26,7 +28,9 @@ pub enum AblationMode {
 /// One thing that is varied: a setting of the tasks, or one of the agents if its name begins with `agent.`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Factor {
+    /// The setting.
     pub name: String,
+    /// What it is set to, the baseline first.
     pub values: Vec<Value>,
 }
 
@@ -41,6 +45,7 @@ pub struct Variant {
 
 /// An ablation that makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "each is explained by its message")]
 pub enum AblationError {
     #[error("[ablate] names no factor; give one with its values, such as feedback = [true, false]")]
     NoFactor,
@@ -61,6 +66,7 @@ impl Ablation {
     /// More than this is surely a slip of the keyboard.
     pub const MAX_VARIANTS: u64 = 10_000;
 
+    /// Refuses what makes no sense.
     pub fn check(&self) -> Result<(), AblationError> {
         if self.factors.is_empty() {
             return Err(AblationError::NoFactor);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// A record that cannot be written or read. Each names the file.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "each is explained by its message")]
 pub enum RecordError {
     #[error("the disk is full: {path} could not be written")]
     DiskFull { path: PathBuf },

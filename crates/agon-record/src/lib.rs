@@ -13,6 +13,21 @@
 //! lines are bound by hashes (`chain.rs`), so that a changed, forged or misplaced log is found whenever a run is opened. An
 //! attempt is finished when its log ends with a `closed` event; anything shorter was interrupted, is kept as it is, and is
 //! tried again on resume. A torn last line is ignored.
+//!
+//! ```
+//! use agon_record::{RecordError, Run};
+//! use std::path::Path;
+//!
+//! /// How many of a run's planned trials passed.
+//! fn passed(folder: &Path) -> Result<usize, RecordError> {
+//!     let run = Run::open(folder)?;
+//!     Ok(run.results().iter().filter(|result| result.row.as_ref().is_some_and(|row| row.passed)).count())
+//! }
+//!
+//! assert!(matches!(passed(Path::new("no-such-run")), Err(RecordError::NoRun { .. })));
+//! ```
+
+#![warn(missing_docs)]
 
 mod ablation;
 mod artifacts;

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 /// The events of one attempt.
 #[derive(Debug)]
 pub struct AttemptLog {
+    /// In order.
     pub events: Vec<Event>,
     /// Its last line was cut short by a crash and is left out.
     pub torn: bool,
@@ -22,6 +23,7 @@ pub struct AttemptLog {
 pub struct Problem {
     /// Below the run's folder.
     pub file: String,
+    /// What is wrong, in one sentence.
     pub what: String,
     /// The trial it concerns, if it is one's alone.
     pub trial: Option<u32>,
@@ -51,6 +53,7 @@ pub(crate) struct Checked {
 }
 
 impl AttemptLog {
+    /// Its first line; `None` where that is something else.
     pub fn header(&self) -> Option<&Header> {
         match self.events.first() {
             Some(Event::Opened(header)) => Some(header),

@@ -7,17 +7,23 @@ use serde_json::{Map, Value};
 /// `run.json`: enough to know what was measured and to do it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
+    /// The format of the record.
     pub format: u32,
     /// A name for people; the folder's name.
     pub name: String,
     /// RFC 3339.
     pub created: String,
+    /// The version that wrote it.
     pub agon_version: String,
     /// The source the binary was built from; empty where it was not built from a checkout.
     pub commit: String,
+    /// The machine.
     pub host: Host,
+    /// The suites that were used.
     pub suites: Vec<SuiteEntry>,
+    /// The agents that sat.
     pub agents: Vec<AgentEntry>,
+    /// How many are planned.
     pub trials: u32,
     /// The run's resolved configuration, as `agon-run` wrote it.
     pub config: Value,
@@ -25,9 +31,12 @@ pub struct Manifest {
     pub config_hash: String,
 }
 
+/// A suite as it was used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuiteEntry {
+    /// What it is called.
     pub name: String,
+    /// Its version.
     pub version: String,
     /// Where it came from, if it was not built in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -39,8 +48,11 @@ pub struct SuiteEntry {
 pub struct AgentEntry {
     /// What tables call it; unique in the run.
     pub label: String,
+    /// What it is: `oracle`, `model`, `process` and so on.
     pub kind: String,
+    /// Its version.
     pub version: String,
+    /// What it was set to.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub settings: Map<String, Value>,
 }
@@ -48,10 +60,15 @@ pub struct AgentEntry {
 /// The machine, without anything that names its owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Host {
+    /// The distribution.
     pub system: String,
+    /// The kernel's release.
     pub kernel: String,
+    /// The processor's name.
     pub processor: String,
+    /// Processors that could be used.
     pub cores: usize,
+    /// All memory.
     pub memory_mib: u64,
 }
 
@@ -62,6 +79,7 @@ pub struct PlannedTrial {
     pub trial: u32,
     /// The agent's label.
     pub agent: String,
+    /// What is sat.
     pub instance: InstanceId,
     /// Counted from 0.
     pub repeat: u32,

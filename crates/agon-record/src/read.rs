@@ -32,6 +32,7 @@ pub struct Run {
 }
 
 impl Run {
+    /// Reads a run and holds its logs against its plan.
     pub fn open(folder: &Path) -> Result<Self, RecordError> {
         let read = |name: &str| {
             let path = folder.join(name);
@@ -64,14 +65,17 @@ impl Run {
         Ok(run)
     }
 
+    /// Where it lies.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
+    /// What it is.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
+    /// Every planned trial, in order.
     pub fn plan(&self) -> &[PlannedTrial] {
         &self.plan
     }

@@ -7,12 +7,14 @@ use serde::{Deserialize, Serialize};
 /// What summaries need of an attempt; for closed ones a line of `results.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
+    /// Its place in the plan.
     pub trial: u32,
     /// Counted from 1.
     pub attempt: u32,
     /// Absent when void.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
+    /// Full marks.
     pub passed: bool,
     /// The checks that failed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -20,10 +22,13 @@ pub struct Row {
     /// How the stages of a task with stages came out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<Stage>,
+    /// Why it is void; absent when scored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub void: Option<Fault>,
+    /// How the agent's sitting ended; absent where it never sat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
+    /// What it came to.
     pub totals: Totals,
     /// The hash at the end of its log; empty where the log has no end.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -36,10 +41,12 @@ pub struct TrialResult {
     /// The attempt that counts: the scored one, else the last void one. `None` while the trial is missing: not begun, or
     /// only interrupted.
     pub row: Option<Row>,
+    /// How many there were.
     pub attempts: u32,
 }
 
 impl Row {
+    /// What an attempt came to; its seal is added when its log is closed.
     pub fn new(trial: u32, attempt: u32, verdict: &Verdict, ending: Option<&Ending>, totals: &Totals) -> Self {
         let (score, passed, failed, stages, void) = match verdict {
             Verdict::Scored(marks) => {
@@ -52,6 +59,7 @@ impl Row {
         Self { trial, attempt, score, passed, failed, stages, void, ending, totals, seal }
     }
 
+    /// Whether it was marked.
     pub fn is_scored(&self) -> bool {
         self.void.is_none()
     }

@@ -120,10 +120,12 @@ impl RunWriter {
         Ok(Self { results: LineWriter::append(folder.join("results.jsonl"))?, attempts, _lock: lock })
     }
 
+    /// Where the run lies.
     pub fn folder(&self) -> &Path {
         &self.attempts.folder
     }
 
+    /// What opens the logs of attempts.
     pub fn attempts(&self) -> AttemptOpener {
         self.attempts.clone()
     }

@@ -14,24 +14,30 @@ pub struct RunConfig {
     pub tasks: Vec<String>,
     /// Only tasks with all of these tags.
     pub tags: Vec<String>,
+    /// Only tasks that are as hard as this; all where none is named.
     pub difficulty: Vec<Difficulty>,
+    /// Who sits.
     pub agents: Vec<AgentEntry>,
     /// How often each agent sits each instance.
     pub repeats: u32,
     /// Instances per task where a pattern names none, with the seeds from `seed` on.
     pub instances: u32,
+    /// The first seed.
     pub seed: u64,
     /// At most this many instances in all.
     pub limit: Option<u32>,
+    /// Only one part of the plan.
     pub shard: Option<Shard>,
     /// Trials at a time.
     pub parallel: usize,
+    /// Settings of the tasks.
     pub settings: Settings,
     /// What is varied. The agents are already those of all variants; see [`RunConfig::spread`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ablation: Option<Ablation>,
     /// Where set, these replace the tasks' own.
     pub limits: Limits,
+    /// Which frames are kept.
     pub frames: Frames,
     /// How often a void trial is tried again.
     pub retries: u32,
@@ -50,15 +56,19 @@ pub struct RunConfig {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Frames {
+    /// Every frame.
     #[default]
     All,
+    /// No frame.
     None,
 }
 
 /// One part of a run that several machines share: every `of`-th trial, from `index` on, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
+    /// Which part.
     pub index: u32,
+    /// How many parts there are.
     pub of: u32,
 }
 

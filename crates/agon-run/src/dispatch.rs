@@ -15,9 +15,11 @@ use tokio::time::Instant;
 
 /// Everything needed to run trials.
 pub struct Runner {
+    /// The suites there are.
     pub suites: Suites,
     /// By label.
     pub agents: BTreeMap<String, Arc<dyn AgentMaker>>,
+    /// What the run was asked to do.
     pub config: RunConfig,
     /// What earlier sessions of the run have cost; it counts against the budget.
     pub spent: Spent,
@@ -26,6 +28,7 @@ pub struct Runner {
 /// A trial that is still to be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Todo {
+    /// Its line in the plan.
     pub planned: PlannedTrial,
     /// The number of its next attempt, from 1.
     pub attempt: u32,
@@ -44,6 +47,7 @@ impl Todo {
 
 /// Told of everything that happens, in order, by the dispatcher alone.
 pub trait Progress: Send {
+    /// An attempt begins.
     fn started(&mut self, _: &PlannedTrial) {}
     /// An attempt closed. `again` is the wait before the next one, if there is one.
     fn closed(&mut self, _: &PlannedTrial, _: &Row, _again: Option<Duration>) {}
@@ -56,7 +60,9 @@ pub struct Stop(watch::Sender<bool>);
 /// How a run came out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
+    /// Trials with full marks.
     pub passed: u32,
+    /// Trials with less.
     pub failed: u32,
     /// Trials that stayed void.
     pub void: u32,
@@ -64,7 +70,9 @@ pub struct Outcome {
     pub missing: u32,
 }
 
+/// Why a run stopped before its end.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "each is explained by its message")]
 pub enum RunError {
     #[error("the run stopped: {}", .0.detail)]
     Record(Fault),
@@ -84,10 +92,12 @@ pub enum RunError {
 const SYNC_EVERY: Duration = Duration::from_secs(5);
 
 impl Stop {
+    /// Nobody has asked yet.
     pub fn new() -> Self {
         Self(watch::Sender::new(false))
     }
 
+    /// Asks the run to stop.
     pub fn ask(&self) {
         self.0.send_replace(true);
     }

@@ -11,7 +11,9 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct Suites(BTreeMap<String, Arc<dyn Suite>>);
 
+/// Why a configuration makes no plan.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "each is explained by its message")]
 pub enum PlanError {
     #[error("say which tasks to run; `agon list` shows them")]
     NothingAsked,
@@ -43,14 +45,17 @@ pub enum PlanError {
 const MAX_TRIALS: u64 = 10_000_000;
 
 impl Suites {
+    /// These suites, by their names.
     pub fn new(suites: impl IntoIterator<Item = Arc<dyn Suite>>) -> Self {
         Self(suites.into_iter().map(|suite| (suite.card().name.clone(), suite)).collect())
     }
 
+    /// All of them, by name.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn Suite>> {
         self.0.values()
     }
 
+    /// The suite of this name.
     pub fn get(&self, name: &str) -> Result<&Arc<dyn Suite>, PlanError> {
         self.0.get(name).ok_or_else(|| PlanError::UnknownSuite {
             name: name.into(),

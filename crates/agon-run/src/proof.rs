@@ -11,6 +11,7 @@ use std::sync::Arc;
 /// How thoroughly to prove.
 #[derive(Clone)]
 pub struct ProofOptions {
+    /// Settings of the tasks.
     pub settings: Settings,
     /// Seeds per task, from 0 on.
     pub instances: u32,
@@ -18,26 +19,37 @@ pub struct ProofOptions {
     pub random_sittings: u32,
     /// Agents that must fail: nobody may pass by doing nothing, and hardly by chance.
     pub noop: Arc<dyn AgentMaker>,
+    /// The agent that acts at random.
     pub random: Arc<dyn AgentMaker>,
+    /// How long worlds and graders may take.
     pub timeouts: Timeouts,
 }
 
 /// What was proven of one task.
 #[derive(Clone, Debug, Serialize)]
 pub struct TaskProof {
+    /// The task.
     pub task: TaskId,
+    /// On how many instances.
     pub instances: u32,
+    /// In how many sittings.
     pub sittings: u32,
+    /// The strategies of its oracle.
     pub strategies: Vec<String>,
+    /// How many near-misses were made.
     pub near_misses: u32,
+    /// What does not hold.
     pub findings: Vec<ProofFinding>,
 }
 
 /// A rule that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofFinding {
+    /// Where it does not hold.
     pub instance: InstanceId,
+    /// The rule, in a few words.
     pub rule: &'static str,
+    /// What was seen instead.
     pub detail: String,
 }
 
@@ -45,6 +57,7 @@ pub struct ProofFinding {
 const RANDOM_MAY_PASS: f64 = 0.2;
 
 impl TaskProof {
+    /// Whether nothing was found.
     pub fn holds(&self) -> bool {
         self.findings.is_empty()
     }

@@ -11,10 +11,15 @@ use std::time::Duration;
 /// A trial marked again.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Regraded {
+    /// Its place in the plan.
     pub trial: u32,
+    /// The attempt that was marked.
     pub attempt: u32,
+    /// The agent's label.
     pub agent: String,
+    /// What was sat.
     pub instance: InstanceId,
+    /// What the grader said then.
     pub recorded: Verdict,
     /// What the grader says now; `None` where the record holds no evidence, as with a broken world.
     pub now: Option<Verdict>,
@@ -22,7 +27,9 @@ pub struct Regraded {
     pub differs: bool,
 }
 
+/// Why a trial cannot be marked again.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "each is explained by its message")]
 pub enum RegradeError {
     #[error(transparent)]
     Record(#[from] RecordError),

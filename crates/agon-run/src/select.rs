@@ -1,8 +1,7 @@
 //! Which tasks and which of their instances.
 
-use agon_core::TaskId;
+use agon_core::{TaskId, glob_matches};
 use std::str::FromStr;
-use wildmatch::WildMatch;
 
 /// A pattern: `gym`, `gym/maze-2d`, `gym/*/hard`, `gym/maze-2d/easy@3`, `*/easy@0-9`.
 ///
@@ -10,9 +9,11 @@ use wildmatch::WildMatch;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection {
     pattern: String,
+    /// The first and the last; absent where the pattern names none.
     pub seeds: Option<(u64, u64)>,
 }
 
+/// Seeds in a pattern that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the seeds {seeds:?} in {pattern:?} cannot be read; write @3 or @0-9")]
 pub struct SelectionError {
@@ -36,9 +37,10 @@ impl FromStr for Selection {
 }
 
 impl Selection {
+    /// Whether the pattern names this task.
     pub fn matches(&self, task: &TaskId) -> bool {
         if self.pattern.contains(['*', '?']) {
-            return WildMatch::new(&self.pattern).matches(task.as_str());
+            return glob_matches(task.as_str(), &self.pattern);
         }
         let rest = task.as_str().strip_prefix(self.pattern.as_str());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -14,31 +14,40 @@ use tokio::task::unconstrained;
 
 /// Everything one sitting needs.
 pub struct Sitting {
+    /// Whose task it is.
     pub suite: Arc<dyn Suite>,
+    /// What is sat.
     pub instance: Arc<Instance>,
+    /// Where it is written down.
     pub recorder: Box<dyn Recorder>,
     /// Whether the record keeps frames; they are drawn if it does or if the agent looks.
     pub keep_frames: bool,
+    /// How long worlds and graders may take.
     pub timeouts: Timeouts,
     /// Turns true when the run is to stop.
     pub stop: watch::Receiver<bool>,
 }
 
+/// How long parts of a sitting may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
     /// For a single call of a world.
     pub world: Duration,
     /// For opening a world, and for making an agent.
     pub open: Duration,
+    /// For marking.
     pub grade: Duration,
 }
 
 /// What came of it. The `closed` event is the caller's to write.
 pub struct SittingResult {
+    /// How it came out.
     pub verdict: Verdict,
     /// `None` if the agent never sat.
     pub ending: Option<Ending>,
+    /// What it came to.
     pub totals: Totals,
+    /// Where it is written down.
     pub recorder: Box<dyn Recorder>,
     /// The evidence the verdict rests on, if it came that far.
     pub evidence: Option<Collected>,
@@ -64,6 +73,7 @@ impl SittingResult {
 }
 
 impl Timeouts {
+    /// With this limit for a single call of a world, and others that go with it.
     pub fn for_world(world: Duration) -> Self {
         Self { world, open: world * 3, grade: Duration::from_secs(600) }
     }

@@ -6,6 +6,27 @@
 //!
 //! [`stepwise()`] drives a seat with a [`Policy`] that is asked for one action a turn. [`wire`] is the same seat as lines of
 //! JSON, for whoever drives from outside.
+//!
+//! ```
+//! use agon_core::{Action, AgentError, BoxFuture, Brief, Call, Seat, Turn};
+//! use agon_seat::{Policy, stepwise};
+//!
+//! /// Ticks until the world says that it is enough.
+//! struct Ticker;
+//!
+//! impl Policy for Ticker {
+//!     fn next<'a>(&'a mut self, _: &'a Brief, turn: &'a Turn) -> BoxFuture<'a, Result<Option<Action>, AgentError>> {
+//!         let is_enough = turn.message.contains("enough");
+//!         Box::pin(async move { Ok(Some(if is_enough { Action::Done } else { Call::bare("tick").into() })) })
+//!     }
+//! }
+//!
+//! async fn sit(seat: &mut dyn Seat) -> Result<(), AgentError> {
+//!     stepwise(seat, &mut Ticker).await
+//! }
+//! ```
+
+#![warn(missing_docs)]
 
 mod clock;
 mod handed_in;

@@ -56,11 +56,15 @@ pub struct SeatOptions {
 pub struct Finished {
     /// The world, for the private door and to be closed; `None` if it hung or panicked.
     pub world: Option<Box<dyn World>>,
+    /// What was recorded so far, to be gone on with.
     pub recorder: Box<dyn Recorder>,
+    /// Why the trial ended.
     pub ending: Ending,
     /// What broke, if anything did: then the trial is void, whatever the ending.
     pub fault: Option<Fault>,
+    /// The last answer handed in.
     pub answer: Option<Value>,
+    /// What it came to.
     pub totals: Totals,
 }
 

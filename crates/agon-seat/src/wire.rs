@@ -11,6 +11,7 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
+/// The name and version of the protocol.
 pub const PROTOCOL: &str = "agon.seat/1";
 
 /// Lines that are neither a message nor an action; more than this many and the agent is dismissed.
@@ -21,9 +22,11 @@ const MAX_FREE: u32 = 100_000;
 /// How frames travel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FrameDelivery {
+    /// Not at all.
     Nothing,
     /// Written as files into a folder that the agent can read; the message names the path.
     Files(PathBuf),
+    /// In the message itself.
     Base64,
 }
 
@@ -107,6 +110,7 @@ pub enum After {
 }
 
 impl Conversation {
+    /// A conversation that has not begun.
     pub fn new(frames: FrameDelivery) -> Self {
         Self { frames, frames_sent: 0, unreadable: 0, free: 0 }
     }
