@@ -3,7 +3,7 @@
 use crate::Fault;
 use crate::hex::hex_hash;
 use serde::{Deserialize, Serialize};
-use std::fs::File;
+use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub enum ArtifactContent {
     /// On disk, in a folder that no agent can change. A link is refused.
     Path(PathBuf),
     /// In a file that was opened for reading and stands at its beginning: the way for folders that agents can change.
-    File(Arc<File>),
+    File(Arc<OwnedFd>),
 }
 
 /// A file in the record.
@@ -105,8 +105,8 @@ impl Artifact {
     }
 
     /// A file that was opened for reading.
-    pub fn file(name: impl Into<String>, file: File) -> Self {
-        Self { name: name.into(), mime: None, content: ArtifactContent::File(Arc::new(file)) }
+    pub fn file(name: impl Into<String>, file: impl Into<OwnedFd>) -> Self {
+        Self { name: name.into(), mime: None, content: ArtifactContent::File(Arc::new(file.into())) }
     }
 }
 

@@ -68,13 +68,22 @@ pub enum Ending {
     /// The agent said `done`.
     Done,
     /// The agent declared the task infeasible.
-    Failed { reason: String },
+    Failed {
+        /// In its own words.
+        reason: String,
+    },
     /// A limit was reached.
-    Truncated { limit: Limit },
+    Truncated {
+        /// Which.
+        limit: Limit,
+    },
     /// The agent left its seat without finishing.
     Left,
     /// The agent broke by its own doing.
-    Crashed { detail: String },
+    Crashed {
+        /// What is known of it.
+        detail: String,
+    },
 }
 
 /// Why a seat did not do what it was asked.

@@ -189,9 +189,10 @@ fn open(content: &ArtifactContent, most: u64) -> Result<Box<dyn Read + '_>, NotK
             regular(&file)?;
             Ok(Box::new(file))
         }
-        ArtifactContent::File(file) => {
-            regular(file)?;
-            Ok(Box::new(file.as_ref()))
+        ArtifactContent::File(descriptor) => {
+            let file = File::from(descriptor.try_clone().map_err(unread)?);
+            regular(&file)?;
+            Ok(Box::new(file))
         }
     }
 }
