@@ -11,6 +11,7 @@ mod oracle;
 mod process;
 mod random;
 mod replay;
+mod setting;
 mod spec;
 mod until;
 
@@ -21,4 +22,5 @@ pub use oracle::Oracle;
 pub use process::{FrameForm, Process};
 pub use random::Random;
 pub use replay::Replay;
+pub use setting::SettingError;
 pub use spec::{KINDS, PERSON, SpecError, make, parse};

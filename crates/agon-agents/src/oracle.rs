@@ -1,5 +1,8 @@
+use crate::SettingError;
 use crate::mix::Mix;
-use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Cause, Fault, Placement, STRATEGY_NOTE, Seat, Suite, TaskId};
+use agon_core::{
+    Agent, AgentError, AgentMaker, BoxFuture, Cause, Fault, Placement, STRATEGY_NOTE, Seat, Suite, TaskId, Unsuitable,
+};
 
 /// The task's own solver, through the same surfaces as everybody.
 pub struct Oracle {
@@ -15,7 +18,7 @@ struct OracleAgent {
 impl Oracle {
     /// `strategy` is a mix such as `shortest=2,padded:12-18~0.1=1`, from which each trial draws its own. `Err` says what is
     /// wrong with it.
-    pub fn new(strategy: Option<&str>) -> Result<Self, String> {
+    pub fn new(strategy: Option<&str>) -> Result<Self, SettingError> {
         Ok(Self { mix: strategy.map(str::parse).transpose()? })
     }
 }
@@ -32,10 +35,10 @@ impl AgentMaker for Oracle {
         Ok(Box::new(OracleAgent { strategy, solver }))
     }
 
-    fn suits(&self, suite: &dyn Suite, task: &TaskId) -> Result<(), String> {
+    fn suits(&self, suite: &dyn Suite, task: &TaskId) -> Result<(), Unsuitable> {
         let known = suite.strategies(task);
         match self.mix.as_ref().and_then(|mix| mix.unknown(&known)) {
-            Some(name) => Err(format!("{task} has no strategy {name:?}; it knows: {}", known.join(", "))),
+            Some(name) => Err(Unsuitable(format!("{task} has no strategy {name:?}; it knows: {}", known.join(", ")))),
             None => Ok(()),
         }
     }

@@ -54,9 +54,10 @@ impl Replay {
         let actions: Vec<Action> = actions.collect();
         let Some(entry) = entry.filter(|entry| entry.kind == "model") else { return Ok(Box::new(Script::new(actions))) };
         let was_late = log.events.iter().any(ended_by_time);
-        let calls = RecordedCalls::of(log.events)?;
+        let calls = RecordedCalls::of(log.events).map_err(|error| error.to_string())?;
         let (steps, count) = (actions.len(), calls.count());
-        let models = Models::recorded(ModelConfig::read(&entry.settings)?, calls)?;
+        let models = ModelConfig::read(&entry.settings).and_then(|config| Models::recorded(config, calls));
+        let models = models.map_err(|error| error.to_string())?;
         let agent = models.make(place).map_err(|fault| fault.detail)?;
         Ok(if was_late { Box::new(Until { agent, steps, calls: count }) } else { agent })
     }

@@ -72,7 +72,7 @@ pub fn make(
     let maker: Arc<dyn AgentMaker> = match entry.kind.as_str() {
         "oracle" => {
             let mix = settings.text("strategy")?;
-            Arc::new(Oracle::new(mix.as_deref()).map_err(|problem| settings.wrong(problem))?)
+            Arc::new(Oracle::new(mix.as_deref()).map_err(|problem| settings.wrong(problem.to_string()))?)
         }
         "noop" => Arc::new(Noop),
         "random" => Arc::new(Random),
@@ -83,8 +83,9 @@ pub fn make(
             Arc::new(replay.map_err(|source| SpecError::Replay { label: entry.label.clone(), source })?)
         }
         "model" => {
-            let config = ModelConfig::read(&std::mem::take(&mut settings.left)).map_err(|problem| settings.wrong(problem))?;
-            Arc::new(Models::new(config).map_err(|problem| settings.wrong(problem))?)
+            let config =
+                ModelConfig::read(&std::mem::take(&mut settings.left)).map_err(|problem| settings.wrong(problem.to_string()))?;
+            Arc::new(Models::new(config).map_err(|problem| settings.wrong(problem.to_string()))?)
         }
         "process" => {
             let (command, frames, keeper) = (settings.command()?, settings.frames()?, keeper()?);

@@ -25,11 +25,16 @@ pub trait AgentMaker: Send + Sync {
     /// `Err` means that the agent could not be made, and makes the trial void.
     fn make(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, Fault>;
 
-    /// Whether it can sit this task at all, asked before a run begins. `Err` is what the operator should change.
-    fn suits(&self, _suite: &dyn Suite, _task: &TaskId) -> Result<(), String> {
+    /// Whether it can sit this task at all, asked before a run begins.
+    fn suits(&self, _suite: &dyn Suite, _task: &TaskId) -> Result<(), Unsuitable> {
         Ok(())
     }
 }
+
+/// Why an agent cannot sit a task, and so what the operator should change: one sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unsuitable(pub String);
 
 /// Where an agent is about to sit. Only our own agents see this; those outside see their seat and nothing else.
 #[derive(Clone, Copy)]

@@ -48,7 +48,7 @@ mod verdict;
 mod world;
 
 pub use action::{Action, Button, Destination, Point, Region, Surface, Target};
-pub use agent::{Agent, AgentError, AgentMaker, Placement, Script};
+pub use agent::{Agent, AgentError, AgentMaker, Placement, Script, Unsuitable};
 pub use artifact::{Artifact, ArtifactContent, ArtifactHash, ArtifactRef, ArtifactRefusal, ArtifactStore, KeptArtifacts};
 pub use brief::{Brief, Example};
 pub use call::{Call, CallTextError};
@@ -68,7 +68,7 @@ pub use seat::{Ending, Seat, SeatError, Turn};
 pub use space::{Args, BindError, Function, Param, Space};
 pub use start::StartHash;
 pub use suite::{NOISE_NOTE, NearMiss, Need, Proof, STRATEGY_NOTE, Suite, SuiteCard, SuiteError, SuiteSource};
-pub use task::{Difficulty, Instance, InstanceId, Settings, TaskCard, TaskId, Weight};
+pub use task::{Difficulty, Instance, InstanceId, InstanceIdError, Settings, TaskCard, TaskId, Weight};
 pub use trace::{Checkpoint, CheckpointRule, NoRecord, Trace, TrialRecord};
 pub use verdict::{Cause, Fault, Verdict};
 pub use world::{Door, Status, Step, World};

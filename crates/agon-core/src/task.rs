@@ -109,12 +109,23 @@ impl fmt::Display for InstanceId {
     }
 }
 
+/// Why a text names no instance.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "each is explained by its message")]
+pub enum InstanceIdError {
+    #[error("{0:?} has no @seed")]
+    NoSeed(String),
+    #[error("the seed {seed:?} of {text:?} is not a whole number")]
+    BadSeed { text: String, seed: String },
+}
+
 impl FromStr for InstanceId {
-    type Err = String;
+    type Err = InstanceIdError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (task, seed) = text.rsplit_once('@').ok_or_else(|| format!("{text:?} has no @seed"))?;
-        let seed = seed.parse().map_err(|_| format!("the seed {seed:?} of {text:?} is not a whole number"))?;
+        let (task, seed) = text.rsplit_once('@').ok_or_else(|| InstanceIdError::NoSeed(text.into()))?;
+        let wrong = |_| InstanceIdError::BadSeed { text: text.into(), seed: seed.into() };
+        let seed = seed.parse().map_err(wrong)?;
         Ok(Self { task: TaskId::new(task), seed })
     }
 }

@@ -27,7 +27,7 @@ pub use computer::{AnthropicComputer, AnthropicToolset, GeminiComputer, OpenAiCo
 pub use grounder::{InternVl, OsAtlas, PointDialect, Qwen, UiTars};
 pub use json::Json;
 pub use pair::Pair;
-pub use policy::{Kept, Policy, keep};
+pub use policy::{Kept, Policy, PolicyError, keep};
 pub use pyautogui::Pyautogui;
 pub use said::{Environment, Said, Tool, View};
 pub use scienceboard::ScienceBoard;

@@ -64,8 +64,13 @@ pub fn keep(reading: Reading, policy: Policy) -> Kept {
     Kept { actions, which, violation: Some(violation) }
 }
 
+/// A word that is no policy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("several must be first, last, all or refuse, got {0:?}")]
+pub struct PolicyError(String);
+
 impl FromStr for Policy {
-    type Err = String;
+    type Err = PolicyError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
@@ -73,7 +78,7 @@ impl FromStr for Policy {
             "last" => Ok(Self::Last),
             "all" => Ok(Self::All),
             "refuse" => Ok(Self::Refuse),
-            _ => Err(format!("several must be first, last, all or refuse, got {text:?}")),
+            _ => Err(PolicyError(text.into())),
         }
     }
 }

@@ -20,7 +20,7 @@ pub enum Space {
 impl Space {
     /// A model's place in screen pixels, rounded to whole ones. The far edges count as the last pixel; what lies outside
     /// is an error, never moved in silence. The message is for the model.
-    pub fn to_screen(self, x: f64, y: f64, view: &View) -> Result<Point, String> {
+    pub(crate) fn to_screen(self, x: f64, y: f64, view: &View) -> Result<Point, String> {
         let outside = |width: f64, height: f64| {
             let place = short(&format!("({x}, {y})"));
             format!("{place} is outside of the picture, whose coordinates go from (0, 0) to ({width}, {height})")

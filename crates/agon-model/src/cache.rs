@@ -1,6 +1,6 @@
 //! Replies kept by what was asked, so that the same question need not be paid for twice.
 
-use crate::{Endpoint, Reply};
+use crate::{Endpoint, Reply, SetupError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -35,8 +35,9 @@ impl CacheKey {
 }
 
 impl Cache {
-    pub fn open(folder: &Path) -> Result<Self, String> {
-        std::fs::create_dir_all(folder).map_err(|error| format!("the cache {} cannot be made: {error}", folder.display()))?;
+    pub fn open(folder: &Path) -> Result<Self, SetupError> {
+        let unmade = |error| SetupError::Cache(format!("the cache {} cannot be made: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(unmade)?;
         Ok(Self { folder: folder.into() })
     }
 

@@ -4,7 +4,7 @@ use crate::cache::Kept;
 use crate::error::Failure;
 use crate::gate::Gate;
 use crate::transport::Transport;
-use crate::{Cache, CacheKey, Endpoint, ModelError, Price, Reply, Request};
+use crate::{Cache, CacheKey, Endpoint, ModelError, Price, Reply, Request, SetupError};
 use agon_core::BoxFuture;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -90,17 +90,18 @@ pub struct Client {
 }
 
 impl Client {
-    pub fn new(endpoint: Endpoint, patience: Patience, cache: Option<Cache>, price: Option<Price>) -> Result<Self, String> {
+    /// Connects to nothing yet, but refuses times that make no sense.
+    pub fn new(endpoint: Endpoint, patience: Patience, cache: Option<Cache>, price: Option<Price>) -> Result<Self, SetupError> {
         let positive = [("timeout_secs", patience.timeout_secs), ("idle_secs", patience.idle_secs)];
         if let Some((name, value)) = positive.into_iter().find(|(_, value)| !(0.001..=86_400.0).contains(value)) {
-            return Err(format!("{name} must be between 0.001 and 86400, got {value}"));
+            return Err(SetupError::Client(format!("{name} must be between 0.001 and 86400, got {value}")));
         }
         let other = [("give_up_secs", patience.give_up_secs), ("backoff_secs", patience.backoff_secs)];
         if let Some((name, value)) = other.into_iter().find(|(_, value)| !(0.0..=86_400.0).contains(value)) {
-            return Err(format!("{name} must be between 0 and 86400, got {value}"));
+            return Err(SetupError::Client(format!("{name} must be between 0 and 86400, got {value}")));
         }
         let (timeout, idle) = (Duration::from_secs_f64(patience.timeout_secs), Duration::from_secs_f64(patience.idle_secs));
-        let transport = Transport::new(&endpoint, timeout, idle, patience.stream)?;
+        let transport = Transport::new(&endpoint, timeout, idle, patience.stream).map_err(SetupError::Client)?;
         let gate = Gate::of(&endpoint.base_url, patience.connections);
         Ok(Self {
             endpoint,

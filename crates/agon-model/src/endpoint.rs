@@ -1,8 +1,8 @@
 //! Where models are served.
 
-use crate::Family;
 use crate::key::{ApiKey, variable};
 use crate::secrets::secret_in_url;
+use crate::{Family, SetupError};
 
 /// A model at a place.
 #[derive(Clone, Debug)]
@@ -108,7 +108,11 @@ impl Provider {
 
 impl Endpoint {
     /// Finds `PROVIDER/MODEL`. A base URL or the name of the key's variable may be given instead of the usual ones.
-    pub fn find(name: &str, base_url: Option<&str>, key_variable: Option<&str>) -> Result<Self, String> {
+    pub fn find(name: &str, base_url: Option<&str>, key_variable: Option<&str>) -> Result<Self, SetupError> {
+        Self::look_up(name, base_url, key_variable).map_err(SetupError::Endpoint)
+    }
+
+    fn look_up(name: &str, base_url: Option<&str>, key_variable: Option<&str>) -> Result<Self, String> {
         let known = || PROVIDERS.iter().map(|provider| provider.name).collect::<Vec<_>>().join(", ");
         let Some((provider, model)) = name.split_once('/').filter(|(_, model)| !model.is_empty()) else {
             return Err(format!("the model {name:?} must be written as PROVIDER/MODEL; providers are {}", known()));
@@ -146,11 +150,6 @@ impl Endpoint {
     /// A text from outside without the key in it.
     pub(crate) fn scrub(&self, text: &str) -> String {
         self.key.as_ref().map_or_else(|| text.to_owned(), |key| key.scrub(text))
-    }
-
-    /// Where it is, for the record. A base URL with a secret in it is refused, so there is none to take out.
-    pub fn shown_url(&self) -> &str {
-        &self.base_url
     }
 
     /// The header that carries the key.
@@ -213,17 +212,17 @@ mod tests {
             ("compatible/x", None, "needs a base URL: set base_url or COMPATIBLE_BASE_URL"),
             ("vllm/x", Some("host:80"), "must begin with http://"),
         ] {
-            let problem = Endpoint::find(name, base, None).unwrap_err();
+            let problem = Endpoint::find(name, base, None).unwrap_err().to_string();
             assert!(problem.contains(part), "{problem}");
         }
         for (provider, base) in [("openai/x", None), ("vllm/x", None)] {
-            let problem = Endpoint::find(provider, base, Some("sk-a-key-itself")).unwrap_err();
+            let problem = Endpoint::find(provider, base, Some("sk-a-key-itself")).unwrap_err().to_string();
             assert!(problem.contains("the name of a variable") && !problem.contains("sk-"), "{problem}");
         }
-        let problem = Endpoint::find("vllm/x", Some("http://host/v1?api_key=hunter2"), None).unwrap_err();
+        let problem = Endpoint::find("vllm/x", Some("http://host/v1?api_key=hunter2"), None).unwrap_err().to_string();
         assert!(problem.contains("api_key") && !problem.contains("hunter2"), "{problem}");
         assert!(Endpoint::find("vllm/x", Some("http://host/v1?api-version=2026-01-01"), None).is_ok());
-        let problem = Endpoint::find("vllm/x", Some("http://joe:secret@host/v1"), None).unwrap_err();
+        let problem = Endpoint::find("vllm/x", Some("http://joe:secret@host/v1"), None).unwrap_err().to_string();
         assert!(problem.contains("must not hold a password") && !problem.contains("secret"), "{problem}");
     }
 }

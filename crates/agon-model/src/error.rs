@@ -23,6 +23,23 @@ pub enum ModelError {
     Differs(String),
 }
 
+/// Why a model cannot be used as it is set up: one sentence for the operator.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// The name, the address or the key.
+    #[error("{0}")]
+    Endpoint(String),
+    /// How patiently it is asked, or the connection itself.
+    #[error("{0}")]
+    Client(String),
+    /// The file of prices.
+    #[error("{0}")]
+    Prices(String),
+    /// The folder of kept replies.
+    #[error("{0}")]
+    Cache(String),
+}
+
 impl ModelError {
     pub fn to_fault(&self) -> Fault {
         Fault::new(Cause::Model, self)

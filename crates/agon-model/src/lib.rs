@@ -23,7 +23,7 @@ pub use api::{Family, Thoughts};
 pub use cache::{Cache, CacheKey};
 pub use client::{Client, Exchange, Model, Patience};
 pub use endpoint::{Auth, Endpoint, PROVIDERS, Provider};
-pub use error::ModelError;
+pub use error::{ModelError, SetupError};
 pub use key::ApiKey;
 pub use price::{Price, Prices};
 pub use reply::{Reply, Stop, Tokens};

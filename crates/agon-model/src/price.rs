@@ -1,6 +1,6 @@
 //! What tokens cost: a file that users can edit.
 
-use crate::Tokens;
+use crate::{SetupError, Tokens};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -38,7 +38,11 @@ const BUILT_IN: &str = include_str!("prices.toml");
 
 impl Prices {
     /// The built-in prices with those of a file laid over them.
-    pub fn load(file: Option<&Path>) -> Result<Self, String> {
+    pub fn load(file: Option<&Path>) -> Result<Self, SetupError> {
+        Self::read(file).map_err(SetupError::Prices)
+    }
+
+    fn read(file: Option<&Path>) -> Result<Self, String> {
         let built_in: Table = toml::from_str(BUILT_IN).map_err(|error| error.to_string())?;
         let mut own = BTreeMap::new();
         if let Some(path) = file {
@@ -117,8 +121,8 @@ mod tests {
         assert_eq!(built_in("xai/grok-4-fast-reasoning"), Some((0.2, Some(0.05), 0.5)));
         assert_eq!(built_in("mistral/mistral-latest"), None);
         std::fs::write(&path, "[\"a/*\"]\ninput = -1\noutput = 2\n").unwrap();
-        assert!(Prices::load(Some(&path)).unwrap_err().contains("the price of a/*"));
+        assert!(Prices::load(Some(&path)).unwrap_err().to_string().contains("the price of a/*"));
         std::fs::write(&path, "[\"a/*\"]\ninput = 1\n").unwrap();
-        assert!(Prices::load(Some(&path)).unwrap_err().contains("missing field `output`"));
+        assert!(Prices::load(Some(&path)).unwrap_err().to_string().contains("missing field `output`"));
     }
 }

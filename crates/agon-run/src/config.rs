@@ -126,14 +126,19 @@ impl RunConfig {
     }
 }
 
+/// A text that names no part of a run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a shard: write 1/4 for the first of four")]
+pub struct ShardError(String);
+
 impl FromStr for Shard {
-    type Err = String;
+    type Err = ShardError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let parts = text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         match parts {
             Some((index, of)) if (1..=of).contains(&index) => Ok(Self { index, of }),
-            _ => Err(format!("{text:?} is not a shard: write 1/4 for the first of four")),
+            _ => Err(ShardError(text.into())),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What `agon run` does for model agents before they sit.
 
-use agon_agents::ModelConfig;
 use agon_agents::model::{PROMPTS_VERSION, effective};
+use agon_agents::{ModelConfig, SettingError};
 use agon_record::{AgentEntry, PlannedTrial};
 use agon_run::{RunConfig, Suites};
 use anyhow::bail;
@@ -34,7 +34,7 @@ pub(crate) fn check_prices(config: &RunConfig) -> anyhow::Result<()> {
         return Ok(());
     }
     for agent in config.agents.iter().filter(|agent| agent.kind == "model") {
-        let of_agent = |problem: String| anyhow::anyhow!("agent {}: {problem}", agent.label);
+        let of_agent = |problem: SettingError| anyhow::anyhow!("agent {}: {problem}", agent.label);
         let model = ModelConfig::read(&agent.settings).map_err(of_agent)?;
         if let Some(name) = model.unpriced().map_err(of_agent)?.first() {
             bail!("the price of {name} is not known, so its cost cannot be limited: give it in a file with --prices");
@@ -64,7 +64,7 @@ pub(crate) async fn write_effective(config: &mut RunConfig, suites: &Suites, pla
                 briefs.insert(task.as_str().to_owned(), instance.brief);
             }
         }
-        let of_agent = |problem: String| anyhow::anyhow!("agent {}: {problem}", agent.label);
+        let of_agent = |problem: SettingError| anyhow::anyhow!("agent {}: {problem}", agent.label);
         let effective = effective(&agent.settings, &briefs).await.map_err(of_agent)?;
         agent.settings.insert("effective".into(), effective.into());
     }

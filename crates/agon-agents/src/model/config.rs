@@ -1,6 +1,7 @@
 //! The settings of a model agent, as a job file and the manifest have them.
 
 use super::history::ThoughtRule;
+use crate::SettingError;
 use agon_dialect::{DIALECTS, Dialect, Policy, dialect};
 use agon_model::{Abilities, Family, Fit, Options, Patience, Prices, Thoughts};
 use serde::{Deserialize, Serialize};
@@ -88,8 +89,9 @@ pub(crate) enum Window {
 }
 
 impl ModelConfig {
-    pub fn read(settings: &Map<String, Value>) -> Result<Self, String> {
-        serde_json::from_value(Value::Object(super::settings::tidy(settings)?)).map_err(|error| error.to_string())
+    pub fn read(settings: &Map<String, Value>) -> Result<Self, SettingError> {
+        let read = serde_json::from_value(Value::Object(super::settings::tidy(settings)?));
+        read.map_err(|error| error.to_string().into())
     }
 
     pub(crate) fn model(&self) -> Result<&str, String> {
@@ -100,7 +102,7 @@ impl ModelConfig {
     }
 
     /// Its models of which nobody knows what they cost.
-    pub fn unpriced(&self) -> Result<Vec<&str>, String> {
+    pub fn unpriced(&self) -> Result<Vec<&str>, SettingError> {
         let prices = Prices::load(self.prices.as_deref().map(Path::new))?;
         let models = [Some(self.model()?), self.grounder.as_ref().map(|grounder| grounder.model.as_str())];
         // This one tells with each answer what it charged.
@@ -125,7 +127,8 @@ impl ModelConfig {
 
     /// What was asked for; else it is the dialect's to say.
     pub(crate) fn policy(&self) -> Result<Option<Policy>, String> {
-        self.several.as_deref().map(str::parse).transpose()
+        let policy = self.several.as_deref().map(str::parse::<Policy>).transpose();
+        policy.map_err(|error| error.to_string())
     }
 
     /// What pictures must fit: the model, and the grounder that looks at the same ones.
@@ -207,7 +210,7 @@ mod tests {
 
     fn problem(settings: Value) -> String {
         let Value::Object(map) = settings else { panic!("a map") };
-        let config = ModelConfig::read(&map);
+        let config = ModelConfig::read(&map).map_err(|error| error.to_string());
         let checked = config.and_then(|config| config.check().and_then(|()| config.dialect().map(drop)));
         checked.err().unwrap_or_default()
     }

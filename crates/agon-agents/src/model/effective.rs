@@ -1,6 +1,7 @@
 //! What a model's settings came to when a run began, for the manifest: a reader must not have to know our defaults.
 
 use super::{ModelConfig, usual_dialect};
+use crate::SettingError;
 use agon_core::Brief;
 use agon_model::{Client, Endpoint, Patience, Prices};
 use serde_json::{Map, Value, json};
@@ -9,7 +10,10 @@ use std::path::Path;
 
 /// The dialect and the policy for each task, the address without secrets, the date of our prices where they count, and what
 /// the service says of the model. `Err` says what is wrong with the settings.
-pub async fn effective(settings: &Map<String, Value>, briefs: &BTreeMap<String, Brief>) -> Result<Map<String, Value>, String> {
+pub async fn effective(
+    settings: &Map<String, Value>,
+    briefs: &BTreeMap<String, Brief>,
+) -> Result<Map<String, Value>, SettingError> {
     let config = ModelConfig::read(settings)?;
     let (asked, policy) = (config.dialect()?, config.policy()?);
     let dialects = briefs.iter().map(|(task, brief)| (task, asked.unwrap_or_else(|| usual_dialect(brief))));

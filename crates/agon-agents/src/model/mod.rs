@@ -19,7 +19,8 @@ pub use effective::effective;
 pub use prompt::PROMPTS_VERSION;
 pub use recorded::RecordedCalls;
 
-use agon_core::{Agent, AgentMaker, Fault, InstanceId, Placement, Settings, Suite, TaskId};
+use crate::SettingError;
+use agon_core::{Agent, AgentMaker, Fault, InstanceId, Placement, Settings, Suite, TaskId, Unsuitable};
 use agon_dialect::{Dialect, Environment};
 use agon_model::{Abilities, Cache, Client, Endpoint, Model, Options, Prices};
 use sitting::{ModelAgent, Voice};
@@ -35,20 +36,24 @@ pub struct Models {
 
 impl Models {
     /// Connects to nothing yet, but finds out what is missing.
-    pub fn new(config: ModelConfig) -> Result<Self, String> {
+    pub fn new(config: ModelConfig) -> Result<Self, SettingError> {
         let cache = config.cache.as_deref().map(|folder| Cache::open(Path::new(folder))).transpose()?;
         let prices = Prices::load(config.prices.as_deref().map(Path::new))?;
-        let connect = |model: &str, base_url: Option<&str>, key_variable: Option<&str>, options: &Options| {
+        let connect = |model: &str,
+                       base_url: Option<&str>,
+                       key_variable: Option<&str>,
+                       options: &Options|
+         -> Result<Arc<dyn Model>, SettingError> {
             let endpoint = Endpoint::find(model, base_url, key_variable)?;
             let lacking = endpoint.family.lacks(options);
             if !lacking.is_empty() {
-                return Err(format!("the API of {model} has no place for {} as it is set up", lacking.join(" and ")));
+                return Err(format!("the API of {model} has no place for {} as it is set up", lacking.join(" and ")).into());
             }
             if let Some(refusal) = Abilities::of_name(model).refuses(options) {
-                return Err(refusal);
+                return Err(refusal.into());
             }
             let client = Client::new(endpoint, config.patience(), cache.clone(), prices.of(model).copied())?;
-            Ok::<Arc<dyn Model>, String>(Arc::new(client))
+            Ok(Arc::new(client))
         };
         let (base_url, key_variable) = (config.base_url.as_deref(), config.key_variable.as_deref());
         let model = connect(config.model()?, base_url, key_variable, &config.options())?;
@@ -64,13 +69,13 @@ impl Models {
         config.check()?;
         if let Some(refusal) = voice.dialect.and_then(|dialect| Abilities::of_name(&config.model).refuses_dialect(dialect.name()))
         {
-            return Err(refusal);
+            return Err(refusal.into());
         }
         Ok(Self { config, voice, grounder })
     }
 
     /// The same agent with recorded calls in place of its models.
-    pub fn recorded(config: ModelConfig, calls: RecordedCalls) -> Result<Self, String> {
+    pub fn recorded(config: ModelConfig, calls: RecordedCalls) -> Result<Self, SettingError> {
         let dialect = config.dialect()?;
         let grounder = config.grounder.as_ref().map(|grounder| grounder.dialect()).transpose()?;
         let calls: Arc<dyn Model> = Arc::new(calls);
@@ -89,7 +94,7 @@ impl AgentMaker for Models {
     }
 
     /// A dialect that was asked for must have words for something the task takes.
-    fn suits(&self, suite: &dyn Suite, task: &TaskId) -> Result<(), String> {
+    fn suits(&self, suite: &dyn Suite, task: &TaskId) -> Result<(), Unsuitable> {
         let Some(dialect) = self.voice.dialect else { return Ok(()) };
         let id = InstanceId { task: task.clone(), seed: 0 };
         // A task that cannot be set so is told by whoever sets it.
@@ -99,7 +104,8 @@ impl AgentMaker for Models {
             return Ok(());
         }
         let words: Vec<&str> = surfaces.iter().map(|surface| surface.word()).collect();
-        Err(format!("the dialect {} has no words for {task}, which takes {}", dialect.name(), words.join(", ")))
+        let words = words.join(", ");
+        Err(Unsuitable(format!("the dialect {} has no words for {task}, which takes {words}", dialect.name())))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A model made of what a model once said: a recorded trial sits again without the network.
 
 use super::log::{CallRecord, NOTE, Outcome};
+use crate::SettingError;
 use agon_core::{BoxFuture, Event};
 use agon_model::{Exchange, Model, ModelError, Request};
 use std::collections::{HashMap, VecDeque};
@@ -22,7 +23,7 @@ struct Rest {
 impl RecordedCalls {
     /// The calls in the events of a model's attempt. One that cannot be read, or none at all where the model acted, is an
     /// error: without them nobody can tell what the model said.
-    pub fn of(events: Vec<Event>) -> Result<Self, String> {
+    pub fn of(events: Vec<Event>) -> Result<Self, SettingError> {
         let mut calls = VecDeque::new();
         let mut acted = false;
         for event in events {
@@ -37,7 +38,7 @@ impl RecordedCalls {
             }
         }
         if acted && calls.is_empty() {
-            return Err("the record holds no call of the model that sat there".into());
+            return Err("the record holds no call of the model that sat there".to_owned().into());
         }
         Ok(Self { rest: Mutex::new(Rest { calls, last: HashMap::new() }) })
     }
