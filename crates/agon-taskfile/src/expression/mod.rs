@@ -6,14 +6,13 @@
 //! tasks.
 
 mod functions;
-mod glob;
 mod lexer;
 mod reader;
 #[cfg(test)]
 mod tests;
 mod value;
 
-pub use glob::matches;
+pub use agon_core::glob_matches as matches;
 pub use value::{Facts, ROOTS, TooMuchWork, equal, in_container, number};
 
 use serde_json::Value;
