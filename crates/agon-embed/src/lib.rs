@@ -1,5 +1,7 @@
 //! For build scripts: a folder's files as a list in the binary.
 
+#![expect(clippy::print_stdout, reason = "this is how a build script tells cargo")]
+
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};

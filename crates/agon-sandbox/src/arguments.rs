@@ -106,6 +106,6 @@ mod tests {
         let words: Vec<String> =
             arguments.clone().into_words().iter().map(|word| word.to_string_lossy().replace(' ', "_")).collect();
         assert_eq!(words.join(" "), wanted);
-        assert_eq!(arguments.into_bytes().split(|byte| *byte == 0).nth(10).unwrap(), b"/a b");
+        assert_eq!(arguments.into_bytes().split(|byte| *byte == 0).nth(11).unwrap(), b"/a b");
     }
 }

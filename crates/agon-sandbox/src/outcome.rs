@@ -43,7 +43,7 @@ impl Outcome {
             stderr: self.stderr_text().into_owned(),
             exit_code: self.exit,
             truncated_bytes: self.left_off,
-            timed_out_secs: self.timed_out.then(|| limit.as_secs_f64()),
+            timed_out_secs: self.timed_out.then_some(limit.as_secs_f64()),
         }
     }
 

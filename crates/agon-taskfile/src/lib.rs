@@ -6,6 +6,7 @@
 //! (`agon-desktop` and `agon-web` have one each). A [`PresetSuite`] is a folder of another form: tasks of a suite that is there
 //! already, under names and with settings of one's own.
 
+pub mod answers;
 pub mod expression;
 mod fill;
 mod folder;

@@ -29,6 +29,9 @@ pub(crate) struct Variant {
     pub(crate) asks_for_answer: bool,
 }
 
+/// Files by their paths below HOME.
+type LaidDown = Vec<(PathBuf, Vec<u8>)>;
+
 /// What the tasks of a suite have in common.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
@@ -139,7 +142,7 @@ impl Reader<'_> {
             tags,
             limits: Limits { wall_secs: Some(DEFAULT_WALL_SECS), ..Limits::steps(file.steps) },
         };
-        if !self.kind.has_files() && !(file.files.is_empty() && file.services.is_empty()) {
+        if !self.kind.has_files() && (!file.files.is_empty() || !file.services.is_empty()) {
             return Err(format!("a world of the kind {:?} has no files and no functions", self.kind.name()));
         }
         let (files, start) = self.files(file.files)?;
@@ -153,7 +156,7 @@ impl Reader<'_> {
                     .iter()
                     .chain(key.probes.iter().flat_map(|probe| &probe.keep))
                     .try_for_each(|path| below_home(path).map(drop))?;
-                if !self.kind.has_files() && !(key.keep.is_empty() && key.probes.is_empty()) {
+                if !self.kind.has_files() && (!key.keep.is_empty() || !key.probes.is_empty()) {
                     return Err(format!("key: a world of the kind {:?} has no files and no probes", self.kind.name()));
                 }
                 fits(&key, &opening.surfaces, file.steps)?;
@@ -166,7 +169,7 @@ impl Reader<'_> {
     }
 
     /// The files at the start, and those of them that are texts.
-    fn files(self, written: BTreeMap<String, StartFile>) -> Result<(Vec<(PathBuf, Vec<u8>)>, StartFiles), String> {
+    fn files(self, written: BTreeMap<String, StartFile>) -> Result<(LaidDown, StartFiles), String> {
         let mut start = StartFiles::new();
         let mut files = Vec::new();
         for (path, file) in written {

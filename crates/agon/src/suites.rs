@@ -12,6 +12,7 @@ use agon_taskfile::{PresetSuite, TaskFileSuite, TaskFolder};
 use agon_web::{WebKind, WebOptions};
 use anyhow::{Context as _, bail};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -68,8 +69,8 @@ impl SuiteFolders {
         // A folder takes the place of a built-in suite of its name: whoever works on that one tries it without a build.
         for folder in [agon_web::folder(), science::folder()] {
             let name = folder.suite()?.name;
-            if !all.contains_key(&name) {
-                all.insert(name, of_folder(&folder, &gym, &watch)?);
+            if let Entry::Vacant(place) = all.entry(name) {
+                place.insert(of_folder(&folder, &gym, &watch)?);
             }
         }
         all.entry(gym.card().name.clone()).or_insert(gym);

@@ -3,6 +3,7 @@
 use super::near::Closeness;
 use super::quantity::Quantity;
 use super::{Facts, Finding, StartFiles, Template, agreement, shown, sound};
+use crate::answers::fenced;
 use serde::Deserialize;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -193,15 +194,6 @@ fn unwrapped(answer: &Value) -> Cow<'_, Value> {
         Ok(value @ (Value::Object(_) | Value::Array(_) | Value::String(_))) => Cow::Owned(value),
         _ => Cow::Owned(Value::String(inner.to_owned())),
     }
-}
-
-/// What stands in a text's code fence, if it has exactly one: of two answers none is meant.
-fn fenced(text: &str) -> Option<&str> {
-    let mut pieces = text.split("```");
-    let (_, inside, _, None) = (pieces.next()?, pieces.next()?, pieces.next()?, pieces.next()) else { return None };
-    let (first, rest) = inside.split_once('\n').unwrap_or(("", inside));
-    // The first line may name the language.
-    Some(if first.trim().chars().all(char::is_alphanumeric) { rest } else { inside })
 }
 
 fn text(given: &Value) -> Result<Cow<'_, str>, String> {

@@ -1,5 +1,7 @@
 //! Quantities with units, as people write them: `12.5 km`, `-8° 12' 6"`, `1.5 × 10^11 m`, `58%`.
 
+use crate::answers::number_length;
+
 /// A number in the base unit of its kind. No kind: a bare number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Quantity {
@@ -131,7 +133,7 @@ impl Quantity {
 
 /// The number that a text begins with, and the rest: sign, digits, a point, an exponent as `e5` or `× 10^5`.
 fn number(text: &str) -> Option<(f64, &str)> {
-    let (mantissa, rest) = text.split_at(decimal_length(text));
+    let (mantissa, rest) = text.split_at(number_length(text));
     let value: f64 = mantissa.parse().ok()?;
     let trimmed = rest.trim_start();
     let power = trimmed.strip_prefix(['×', 'x', '*', '·']).and_then(|rest| rest.trim_start().strip_prefix("10^"));
@@ -142,28 +144,6 @@ fn number(text: &str) -> Option<(f64, &str)> {
     let exponent: i32 = exponent.parse().ok()?;
     // Read as one number, so that it is the same as if written with an `e`.
     Some((format!("{mantissa}e{exponent}").parse().ok()?, rest))
-}
-
-fn decimal_length(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let sign = |at: usize| at + usize::from(matches!(bytes.get(at), Some(b'+' | b'-')));
-    let digits = |mut at: usize| {
-        while bytes.get(at).is_some_and(u8::is_ascii_digit) {
-            at += 1;
-        }
-        at
-    };
-    let mut end = digits(sign(0));
-    if bytes.get(end) == Some(&b'.') {
-        end = digits(end + 1);
-    }
-    if matches!(bytes.get(end), Some(b'e' | b'E')) {
-        let exponent = sign(end + 1);
-        if digits(exponent) > exponent {
-            end = digits(exponent);
-        }
-    }
-    end
 }
 
 /// `-8° 12' 6"` in degrees. A text with degrees alone is read as any other quantity.

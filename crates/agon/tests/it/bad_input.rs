@@ -146,8 +146,8 @@ fn runs_that_cannot_be_read() {
     place.run(&["gym/maze-2d/easy@0-3", "-a", "oracle"], "r");
     let whole = std::fs::read_to_string(place.path("r/run.json")).unwrap();
 
-    place.write("r/run.json", &whole.replace("\"format\": 2", "\"format\": 7"));
-    insta::assert_snapshot!(refused(&place, &["report", "r"]), @"error: r/run.json has format 7, this agon reads up to 2; use a newer agon");
+    place.write("r/run.json", &whole.replace("\"format\": 3", "\"format\": 7"));
+    insta::assert_snapshot!(refused(&place, &["report", "r"]), @"error: r/run.json has format 7, this agon reads up to 3; use a newer agon");
     place.write("r/run.json", "{ not json");
     insta::assert_snapshot!(refused(&place, &["resume", "r"]), @r#"
     error: line 1 of r/run.json is not a valid record: key must be a string at line 1 column 3

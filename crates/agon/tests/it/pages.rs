@@ -7,7 +7,7 @@ use std::process::Command;
 /// What a page holds after its scripts have run.
 fn dom(place: &TestFolder, page: &Path, fragment: &str) -> String {
     let named = std::env::var_os("AGON_CHROMIUM");
-    let chromium = agon_web::find_chromium(named.as_deref().map(Path::new)).expect("a Chromium");
+    let chromium = agon_web::find_chromium(named.as_deref().map(Path::new)).unwrap();
     let profile = format!("--user-data-dir={}", place.path("profile").display());
     let url = format!("file://{}{fragment}", page.display());
     let args = ["--headless", "--no-sandbox", "--disable-gpu", &profile, "--dump-dom", &url];

@@ -6,6 +6,7 @@
 
 mod unit;
 
+use agon_taskfile::answers::number_length;
 use unit::suffix;
 pub(super) use unit::{Nature, Unit};
 
@@ -135,29 +136,6 @@ pub(super) fn written(value: f64, unit: &str) -> String {
     let digits = format!("{:.4}", value / size);
     let digits = digits.trim_end_matches('0').trim_end_matches('.');
     format!("{digits} {prefix}{unit}").trim_end().to_owned()
-}
-
-/// How many bytes of the text are a number: sign, digits, a point, an exponent.
-fn number_length(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let sign = |at: usize| at + usize::from(matches!(bytes.get(at), Some(b'+' | b'-')));
-    let digits = |mut at: usize| {
-        while bytes.get(at).is_some_and(u8::is_ascii_digit) {
-            at += 1;
-        }
-        at
-    };
-    let mut end = digits(sign(0));
-    if bytes.get(end) == Some(&b'.') {
-        end = digits(end + 1);
-    }
-    if matches!(bytes.get(end), Some(b'e' | b'E')) {
-        let exponent = sign(end + 1);
-        if digits(exponent) > exponent {
-            end = digits(exponent);
-        }
-    }
-    end
 }
 
 #[cfg(test)]

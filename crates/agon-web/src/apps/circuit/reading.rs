@@ -4,6 +4,7 @@ use super::label::plain;
 use super::quantity::{Quantity, written};
 use super::state::shown;
 use agon_grade::{CheckBuilder, check};
+use agon_taskfile::answers::fenced;
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -96,15 +97,6 @@ fn unwrapped(answer: &Value) -> Cow<'_, Value> {
         Ok(value @ (Value::Object(_) | Value::String(_) | Value::Number(_))) => Cow::Owned(value),
         _ => Cow::Owned(Value::String(inner.to_owned())),
     }
-}
-
-/// What stands in a text's code fence, if it has exactly one: of two answers none is meant.
-fn fenced(text: &str) -> Option<&str> {
-    let mut pieces = text.split("```");
-    let (_, inside, _, None) = (pieces.next()?, pieces.next()?, pieces.next()?, pieces.next()) else { return None };
-    let (first, rest) = inside.split_once('\n').unwrap_or(("", inside));
-    // The first line may name the language.
-    Some(if first.trim().chars().all(char::is_alphanumeric) { rest } else { inside })
 }
 
 #[cfg(test)]
