@@ -2,6 +2,7 @@
 //! folders of other trials and the processes outside are out of its sight; keys in the environment stay with us unless named.
 
 use agon_sandbox::{Arguments, is_available};
+use std::fs;
 use std::path::{Path, PathBuf};
 use tokio::process::Command;
 
@@ -47,12 +48,14 @@ impl Confinement {
         line.add(&["--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent"]);
         // An operator who is root would otherwise hand over the right to unmount what hides the folders.
         line.add(&["--cap-drop", "ALL"]);
-        let hidden = || self.hidden.iter().filter(|folder| folder.is_dir());
+        // Bubblewrap cannot mount at a path with an absolute link in it.
+        let hidden: Vec<PathBuf> = self.hidden.iter().filter_map(|folder| fs::canonicalize(folder).ok()).collect();
+        let hidden = || hidden.iter().filter(|folder| folder.is_dir());
         for folder in hidden() {
             line.cover(folder);
         }
-        if let Some(own) = own {
-            line.bind("--bind", own, own);
+        if let Some(own) = own.and_then(|own| fs::canonicalize(own).ok()) {
+            line.bind("--bind", &own, &own);
         }
         for folder in hidden() {
             line.remount_read_only(folder);

@@ -13,6 +13,7 @@ use agon_web::{WebKind, WebOptions};
 use anyhow::{Context as _, bail};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,11 +29,20 @@ pub(crate) struct SuiteFolders(Vec<PathBuf>);
 
 impl SuiteFolders {
     pub(crate) fn new(folders: Vec<PathBuf>) -> Self {
-        Self(folders)
+        let mut all = Self::default();
+        all.extend(folders);
+        all
     }
 
+    /// A folder that is given twice counts once, however its path is written.
     pub(crate) fn extend(&mut self, folders: impl IntoIterator<Item = PathBuf>) {
-        self.0.extend(folders);
+        for folder in folders {
+            let place = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+            let is_same = |other: &PathBuf| place(other) == place(&folder);
+            if !self.0.iter().any(is_same) {
+                self.0.push(folder);
+            }
+        }
     }
 
     /// Takes patterns that are paths, such as `./my-suite/first/*`: the folder of the suite is one more to work with, and what remains is
@@ -42,9 +52,7 @@ impl SuiteFolders {
             let (folder, rest) = split(pattern)?;
             let name = TaskFolder::read(&folder)?.suite()?.name;
             *pattern = if rest.is_empty() { name } else { format!("{name}/{rest}") };
-            if !self.0.contains(&folder) {
-                self.0.push(folder);
-            }
+            self.extend([folder]);
         }
         Ok(())
     }
@@ -95,7 +103,7 @@ impl SuiteFolders {
                     folder.display()
                 );
             }
-            all.0.push(folder);
+            all.extend([folder]);
         }
         all.open()
     }

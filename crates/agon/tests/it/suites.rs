@@ -82,13 +82,17 @@ fn a_program_does_not_see_the_folder_of_its_suite() {
         "agent.py",
         "import os, sys\nsys.stdin.readline()\nprint('in it:', os.listdir('mine'), file=sys.stderr)\nprint(\"('stop', 'stop')\", flush=True)\n",
     );
-    done(&place, &["run", "./mine", "--instances", "1", "-a", "process:python3 agent.py", "--out", "r"]);
-    let log = place.open("r").attempt(0, 1).unwrap();
-    let said = log.events.iter().find_map(|event| match event {
-        Event::Note { kind, content } if kind == "stderr" => content.as_str().map(str::to_owned),
-        _ => None,
-    });
-    assert_eq!(said.as_deref().map(str::trim), Some("in it: []"));
+    std::os::unix::fs::symlink(place.path("mine"), place.path("link")).unwrap();
+    // Named twice it is one folder; by a link it is hidden where it really is.
+    for (folder, given, out) in [("./mine", "--suite=mine", "r"), ("./link", "--color=never", "l")] {
+        done(&place, &["run", folder, given, "--instances", "1", "-a", "process:python3 agent.py", "--out", out]);
+        let log = place.open(out).attempt(0, 1).unwrap();
+        let said = log.events.iter().find_map(|event| match event {
+            Event::Note { kind, content } if kind == "stderr" => content.as_str().map(str::to_owned),
+            _ => None,
+        });
+        assert_eq!(said.as_deref().map(str::trim), Some("in it: []"), "{folder}");
+    }
 }
 
 #[test]
