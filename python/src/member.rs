@@ -91,7 +91,7 @@ impl Member {
                 .then(|| mark(setup.kind, &episode.evidence(), &ending).is_some_and(|marks| marks.passed));
             Ok(Outcome {
                 status: reaction.status,
-                feedback: episode.tells(reaction.status).then_some(reaction.feedback),
+                feedback: episode.told(reaction),
                 terminated,
                 truncated,
                 success,

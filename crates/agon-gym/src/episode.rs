@@ -1,8 +1,9 @@
 //! What all worlds share: reading actions, checking arguments, feedback, switches and `stop`.
 
-use crate::{Canvas, Effect, Kind, ParamError, Puzzle, Solve};
+use crate::{Canvas, Effect, Kind, ParamError, Puzzle, Solve, initial};
 use agon_core::{Action, Brief, Call, Example, Frame, Function, Image, Observation, Offer, Request, Rng, Status, Surface};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
@@ -11,12 +12,40 @@ use std::fmt::Write as _;
 #[serde(default, deny_unknown_fields)]
 pub struct Switches {
     pub observation: Form,
-    /// Whether the agent is told what its action did.
-    pub feedback: bool,
+    pub feedback: Feedback,
     /// Whether the first observation also shows the solved state.
     pub goal: bool,
     /// Sets the episode of this seed instead of the instance's own: one episode under many settings, all else equal.
     pub counterfactual: Option<u64>,
+    /// Sets the episode of this state instead of an instance's: what [`Puzzle::state`] or the published environments write, or the
+    /// path of a JSON file that holds it.
+    pub init_state: Option<Value>,
+    /// The path of published episodes, or of a file with states; instances are then these, by number. Empty for none.
+    pub episodes: String,
+}
+
+/// How much the agent is told of what its action did. Settings may also write `true` for full and `false` for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Feedback {
+    /// What happened, in a sentence of the world's own.
+    #[default]
+    Full,
+    /// As published: that it was done, or why it was not.
+    Terse,
+    None,
+}
+
+impl<'de> Deserialize<'de> for Feedback {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let setting = Value::deserialize(deserializer)?;
+        match setting.as_bool().map_or(setting.as_str(), |told| Some(if told { "full" } else { "none" })) {
+            Some("full") => Ok(Self::Full),
+            Some("terse") => Ok(Self::Terse),
+            Some("none") => Ok(Self::None),
+            _ => Err(D::Error::custom(format!("must be \"full\", \"terse\" or \"none\", got {setting}"))),
+        }
+    }
 }
 
 /// In which form the state is shown.
@@ -41,7 +70,7 @@ pub struct Episode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reaction {
     pub status: Status,
-    /// Always made; whether the agent gets it is the switch's affair.
+    /// Always made; [`Episode::told`] says what the agent gets of it.
     pub feedback: String,
 }
 
@@ -52,7 +81,14 @@ const RULES: &str = "Only the state you submit with stop counts: without stop th
 
 impl Default for Switches {
     fn default() -> Self {
-        Self { observation: Form::Image, feedback: true, goal: false, counterfactual: None }
+        Self {
+            observation: Form::Image,
+            feedback: Feedback::Full,
+            goal: false,
+            counterfactual: None,
+            init_state: None,
+            episodes: String::new(),
+        }
     }
 }
 
@@ -70,7 +106,7 @@ impl Switches {
     /// Takes the switches out of a task's settings and leaves the world's own parameters.
     pub fn split(mut settings: Map<String, Value>) -> Result<(Self, Map<String, Value>), ParamError> {
         let mut own = Map::new();
-        for key in ["observation", "feedback", "goal", "counterfactual"] {
+        for key in ["observation", "feedback", "goal", "counterfactual", "init_state", "episodes"] {
             if let Some(value) = settings.remove(key) {
                 own.insert(key.into(), value);
             }
@@ -80,8 +116,8 @@ impl Switches {
 
     /// The switches as settings, for catalogues.
     pub fn defaults() -> Map<String, Value> {
-        match json!({"observation": "image", "feedback": true, "goal": false, "counterfactual": null}) {
-            Value::Object(map) => map,
+        match serde_json::to_value(Self::default()) {
+            Ok(Value::Object(map)) => map,
             _ => Map::new(),
         }
     }
@@ -97,7 +133,12 @@ impl Episode {
     /// Sets an episode from a kind and a full settings map, switches included.
     pub fn start(kind: &dyn Kind, settings: Map<String, Value>, seed: u64) -> Result<Self, ParamError> {
         let (switches, params) = Switches::split(settings)?;
-        let puzzle = kind.start(&params, switches.counterfactual.unwrap_or(seed))?;
+        let number = switches.counterfactual.unwrap_or(seed);
+        let puzzle = match (&switches.init_state, switches.episodes.as_str()) {
+            (Some(state), _) => kind.restore(&params, &initial::given(state)?)?,
+            (None, "") => kind.start(&params, number)?,
+            (None, path) => kind.restore(&params, &initial::of_instance(kind, path, number)?)?,
+        };
         if switches.observation.has_text() && puzzle.text().is_none() {
             return Err(ParamError::key("observation", format!("{} has no text form, only image", kind.name())));
         }
@@ -105,6 +146,12 @@ impl Episode {
             return Err(ParamError::key("goal", format!("{} has no goal image", kind.name())));
         }
         Ok(Self::new(puzzle, switches))
+    }
+
+    /// An independent copy; `None` where there is no memory left for one.
+    pub fn copy(&self) -> Option<Self> {
+        let (puzzle, functions, switches) = (self.puzzle.copy()?, self.functions.clone(), self.switches.clone());
+        Some(Self { puzzle, functions, switches, stopped: self.stopped })
     }
 
     pub fn puzzle(&self) -> &dyn Puzzle {
@@ -153,10 +200,14 @@ impl Episode {
         }
     }
 
-    /// Whether the agent is told what its action did. Protocol errors are always told: without that an agent could not
-    /// learn the protocol at all.
-    pub fn tells(&self, status: Status) -> bool {
-        self.switches.feedback || !matches!(status, Status::Executed | Status::Blocked)
+    /// What the agent is told of a reaction. Protocol errors are always told: without that an agent could not learn the protocol
+    /// at all.
+    pub fn told(&self, reaction: Reaction) -> Option<String> {
+        match (self.switches.feedback, reaction.status) {
+            (Feedback::None, Status::Executed | Status::Blocked) => None,
+            (Feedback::Terse, Status::Executed) => Some("Executed.".into()),
+            _ => Some(reaction.feedback),
+        }
     }
 
     /// What the agent sees now. The goal is part of the first observation only.

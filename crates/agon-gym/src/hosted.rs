@@ -69,7 +69,7 @@ impl World for Hosted {
                 held_to_rules(kind, &before, &episode.puzzle().state(), reaction.status)?;
                 Ok(Step {
                     status: reaction.status,
-                    feedback: episode.tells(reaction.status).then_some(reaction.feedback),
+                    feedback: episode.told(reaction),
                     ended: episode.stopped(),
                     ..Step::executed(episode.observe(draw, false))
                 })
@@ -118,6 +118,9 @@ mod tests {
         fn name(&self) -> &'static str {
             "buggy"
         }
+        fn published_name(&self) -> &'static str {
+            "buggy"
+        }
         fn title(&self) -> &'static str {
             "Buggy"
         }
@@ -143,6 +146,9 @@ mod tests {
     }
 
     impl Puzzle for Buggy {
+        fn copy(&self) -> Option<Box<dyn Puzzle>> {
+            Some(Box::new(Self { at: self.at }))
+        }
         fn functions(&self) -> Vec<Function> {
             ["fine", "panic", "hang", "jump", "deny"].map(|name| Function::new(name, "It has a bug.", vec![])).into()
         }

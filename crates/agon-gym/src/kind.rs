@@ -50,13 +50,25 @@ pub trait Kind: Send + Sync {
     /// an order that does not depend on how things look, so that a visual setting can be changed with all else equal.
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError>;
 
+    /// The name of this world's environment in the published VisGym code, for its episode files.
+    fn published_name(&self) -> &'static str;
+
+    /// Sets the episode of a written state: what [`Puzzle::state`] gave, or the `init_state` of the published environment. Parameters
+    /// say what the state does not: the size of frames, tolerances, where pictures are.
+    fn restore(&self, _params: &Map<String, Value>, _state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        Err(ParamError::key("init_state", "not yet"))
+    }
+
     /// Marks a final state, as [`Puzzle::state`] gave it. Derives everything anew from the state; never trusts a flag.
     /// `None` means that the state is not of this kind.
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>>;
 }
 
-/// One episode of a world. All randomness was drawn in [`Kind::start`]. Cloning gives an independent copy.
+/// One episode of a world. All randomness was drawn in [`Kind::start`].
 pub trait Puzzle: Send {
+    /// An independent copy; `None` where there is no memory left for one.
+    fn copy(&self) -> Option<Box<dyn Puzzle>>;
+
     /// The functions an agent may call, without `stop`, which every episode has.
     fn functions(&self) -> Vec<Function>;
 
@@ -84,7 +96,7 @@ pub trait Puzzle: Send {
         None
     }
 
-    /// The state as evidence: enough for [`Kind::mark`].
+    /// The whole state: enough for [`Kind::mark`], and for [`Kind::restore`] to set the same episode again.
     fn state(&self) -> Value;
 
     /// All that makes this state what it is to whoever has to solve it: walls, places, the picture's name, the pieces. Not

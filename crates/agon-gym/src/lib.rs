@@ -16,6 +16,7 @@ mod data;
 mod draw;
 mod episode;
 mod hosted;
+mod initial;
 mod kind;
 mod oracle;
 mod solid;
@@ -24,7 +25,7 @@ mod worlds;
 
 pub use data::data_warnings;
 pub use draw::{Canvas, Color, Label};
-pub use episode::{Episode, Form, Reaction, Switches};
+pub use episode::{Episode, Feedback, Form, Reaction, Switches};
 pub use kind::{Effect, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
 pub use suite::{GymSuite, SuiteFileError, mark};
 pub use worlds::{kind, kinds};

@@ -1,7 +1,7 @@
 //! The worlds with their presets, as the tests go through them.
 
 use agon_core::{Call, Suite};
-use agon_gym::{Episode, GymSuite, Kind, kinds};
+use agon_gym::{Episode, GymSuite, Kind, ParamError, kinds};
 use serde_json::{Map, Value};
 
 /// A world with one preset.
@@ -15,6 +15,13 @@ pub(crate) struct Task {
 impl Task {
     pub(crate) fn start(&self, seed: u64) -> Episode {
         Episode::start(self.kind, self.settings.clone(), seed).unwrap_or_else(|error| panic!("{}@{seed}: {error}", self.id))
+    }
+
+    /// The episode of a written state.
+    pub(crate) fn restore(&self, state: &Value) -> Result<Episode, ParamError> {
+        let mut settings = self.settings.clone();
+        settings.insert("init_state".into(), state.clone());
+        Episode::start(self.kind, settings, 77)
     }
 
     /// Whether episodes simulate a robot, which takes a hundred times as long as anything else.

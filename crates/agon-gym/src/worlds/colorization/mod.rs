@@ -46,6 +46,10 @@ impl Kind for ColorizationKind {
         "colorization"
     }
 
+    fn published_name(&self) -> &'static str {
+        "colorization"
+    }
+
     fn title(&self) -> &'static str {
         "Colorization"
     }
@@ -81,6 +85,10 @@ impl Kind for ColorizationKind {
 }
 
 impl Puzzle for Colorization {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         let whole = |limit: i64| Space::Integer { min: -limit, max: limit };
         vec![

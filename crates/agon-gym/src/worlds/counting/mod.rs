@@ -43,6 +43,10 @@ impl Kind for CountingKind {
         "counting"
     }
 
+    fn published_name(&self) -> &'static str {
+        "counting"
+    }
+
     fn title(&self) -> &'static str {
         "Counting"
     }
@@ -96,6 +100,10 @@ impl Counting {
 }
 
 impl Puzzle for Counting {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         let number = Space::Integer { min: self.range.0, max: self.range.1 };
         vec![

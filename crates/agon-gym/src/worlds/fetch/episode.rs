@@ -87,6 +87,10 @@ impl Episode {
 }
 
 impl Puzzle for Episode {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        self.try_clone().ok().map(|episode| Box::new(episode) as Box<dyn Puzzle>)
+    }
+
     fn functions(&self) -> Vec<Function> {
         let unit = |name: &str, about: &str| Param::new(name, about, Space::Integer { min: -1, max: 1 });
         let mut functions = vec![Function::new(

@@ -52,6 +52,10 @@ impl Kind for FetchReach {
         "fetch-reach"
     }
 
+    fn published_name(&self) -> &'static str {
+        "fetch_reach"
+    }
+
     fn title(&self) -> &'static str {
         "MuJoCo Fetch: Reach"
     }
@@ -86,6 +90,10 @@ impl Kind for FetchReach {
 impl Kind for FetchPickAndPlace {
     fn name(&self) -> &'static str {
         "fetch-pick-and-place"
+    }
+
+    fn published_name(&self) -> &'static str {
+        "fetch_pick_and_place"
     }
 
     fn title(&self) -> &'static str {

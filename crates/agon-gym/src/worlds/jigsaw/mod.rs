@@ -30,6 +30,10 @@ impl Kind for JigsawKind {
         "jigsaw"
     }
 
+    fn published_name(&self) -> &'static str {
+        "jigsaw"
+    }
+
     fn title(&self) -> &'static str {
         "Jigsaw"
     }
@@ -100,6 +104,10 @@ impl Jigsaw {
 }
 
 impl Puzzle for Jigsaw {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         let below = |count: usize| Space::Integer { min: 0, max: count as i64 - 1 };
         let cell = Space::Tuple { items: vec![below(self.board.rows), below(self.board.cols)] };

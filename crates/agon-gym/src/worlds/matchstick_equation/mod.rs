@@ -36,6 +36,10 @@ impl Kind for MatchstickEquation {
         "matchstick-equation"
     }
 
+    fn published_name(&self) -> &'static str {
+        "matchstick_equation"
+    }
+
     fn title(&self) -> &'static str {
         "Matchstick Equation"
     }
@@ -112,6 +116,10 @@ impl Riddle {
 }
 
 impl Puzzle for Riddle {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         let symbol = Space::Integer { min: 0, max: self.symbols.len() as i64 - 1 };
         let segment = Space::Integer { min: 0, max: LAST_SEGMENT as i64 };

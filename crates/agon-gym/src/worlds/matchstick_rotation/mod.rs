@@ -46,6 +46,10 @@ impl Kind for MatchstickRotation {
         "matchstick-rotation"
     }
 
+    fn published_name(&self) -> &'static str {
+        "matchstick_rotation"
+    }
+
     fn title(&self) -> &'static str {
         "Matchstick Rotation"
     }
@@ -93,6 +97,10 @@ impl Matchsticks {
 }
 
 impl Puzzle for Matchsticks {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         let real = |name: &str, about: &str, typical: f64| Param::new(name, about, Space::real(typical));
         vec![Function::new(

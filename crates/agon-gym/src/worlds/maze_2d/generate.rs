@@ -10,13 +10,13 @@ const TRIES: usize = 200;
 pub(super) fn generate(params: &Params, seed: u64) -> Result<(Grid, Cell, Cell), ParamError> {
     let mut rng = Rng::new("maze-2d", seed);
     for _ in 0..TRIES {
-        let grid = Grid::carve(params.width, params.height, &mut rng);
-        let start = grid.random_room(&mut rng);
+        let grid = Grid::carve(params.width, params.height, params.carving, &mut rng);
+        let (start, end) = params.ends.draw(&grid, &mut rng);
         let distances = grid.distances(start);
         // Never none: a maze is not solved at the start.
         let fair = params.min_solution.max(1)..=params.max_solution;
-        let targets: Vec<Cell> =
-            grid.rooms().filter(|(row, column)| fair.contains(&distances[row * grid.width + column])).collect();
+        let is_fair = |(row, column): &Cell| fair.contains(&distances[row * grid.width + column]);
+        let targets: Vec<Cell> = grid.rooms().filter(|room| end.is_none_or(|end| end == *room)).filter(is_fair).collect();
         if let Some(target) = rng.choose(&targets) {
             return Ok((grid, start, *target));
         }

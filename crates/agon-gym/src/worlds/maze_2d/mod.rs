@@ -4,7 +4,7 @@ mod generate;
 mod render;
 mod solve;
 
-use super::labyrinth::{Cell, DIRECTIONS, Grid};
+use super::labyrinth::{Carving, Cell, DIRECTIONS, Ends, Grid, MAX_SIDE};
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
@@ -20,6 +20,8 @@ struct Params {
     /// Columns of the grid, walls included: odd.
     width: usize,
     height: usize,
+    carving: Carving,
+    ends: Ends,
     /// The shortest way from start to target is at least and at most this long.
     min_solution: usize,
     max_solution: usize,
@@ -38,13 +40,25 @@ struct Maze {
 
 impl Default for Params {
     fn default() -> Self {
-        Self { width: 9, height: 9, min_solution: 4, max_solution: 19, frame_px: 300 }
+        Self {
+            width: 9,
+            height: 9,
+            carving: Carving::DepthFirst,
+            ends: Ends::Anywhere,
+            min_solution: 4,
+            max_solution: 19,
+            frame_px: 300,
+        }
     }
 }
 
 impl Kind for Maze2d {
     fn name(&self) -> &'static str {
         "maze-2d"
+    }
+
+    fn published_name(&self) -> &'static str {
+        "maze_2d"
     }
 
     fn title(&self) -> &'static str {
@@ -79,16 +93,19 @@ impl Kind for Maze2d {
     }
 
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
-        let params: Params = read_params(params)?;
-        for (key, side) in [("width", params.width), ("height", params.height)] {
-            if side % 2 == 0 || !(5..=99).contains(&side) {
-                return Err(ParamError::key(key, format!("must be odd and between 5 and 99, got {side}")));
-            }
-        }
-        if !(64..=2048).contains(&params.frame_px) {
-            return Err(ParamError::key("frame_px", format!("must be between 64 and 2048, got {}", params.frame_px)));
-        }
+        let params = Params::read(params)?;
         let (grid, agent, target) = generate::generate(&params, seed)?;
+        Ok(Box::new(Maze::new(grid, agent, target, params.frame_px)))
+    }
+
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params = Params::read(params)?;
+        let is_published = state.get("maze_map").is_some();
+        let [maze, agent, target] =
+            if is_published { ["maze_map", "agent_location", "target_location"] } else { ["walls", "agent", "target"] };
+        let grid = Grid::read(&state[maze])?;
+        let (agent, target) = (grid.read_cell(state, agent)?, grid.read_cell(state, target)?);
+        grid.check_way(agent, target)?;
         Ok(Box::new(Maze::new(grid, agent, target, params.frame_px)))
     }
 
@@ -102,6 +119,21 @@ impl Kind for Maze2d {
                 .seen(format!("the disc at {}", say(agent)))
                 .at("/state/agent"),
         ])
+    }
+}
+
+impl Params {
+    fn read(params: &Map<String, Value>) -> Result<Self, ParamError> {
+        let params: Self = read_params(params)?;
+        for (key, side) in [("width", params.width), ("height", params.height)] {
+            if side % 2 == 0 || !(5..=MAX_SIDE).contains(&side) {
+                return Err(ParamError::key(key, format!("must be odd and between 5 and {MAX_SIDE}, got {side}")));
+            }
+        }
+        if !(64..=2048).contains(&params.frame_px) {
+            return Err(ParamError::key("frame_px", format!("must be between 64 and 2048, got {}", params.frame_px)));
+        }
+        Ok(params)
     }
 }
 
@@ -119,6 +151,10 @@ impl Maze {
 }
 
 impl Puzzle for Maze {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         let direction = Param::new("direction", "0 = right, 1 = up, 2 = left, 3 = down", Space::Integer { min: 0, max: 3 });
         vec![Function::new("move", "Move the disc by one cell.", vec![direction])]
@@ -189,7 +225,11 @@ impl Puzzle for Maze {
     }
 
     fn state(&self) -> Value {
-        json!({"agent": [self.agent.0, self.agent.1], "target": [self.target.0, self.target.1]})
+        json!({
+            "walls": self.grid.written(),
+            "agent": [self.agent.0, self.agent.1],
+            "target": [self.target.0, self.target.1],
+        })
     }
 
     fn situation(&self) -> Value {

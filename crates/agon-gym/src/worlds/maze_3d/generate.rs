@@ -1,9 +1,8 @@
 //! Setting an episode: a maze, a start, and a target that takes a fair number of calls.
 
-use super::{Cell, DIRECTIONS, Grid, Maze, Params, Views, solve};
+use super::{Cell, DIRECTIONS, Grid, Maze, Params, solve};
 use crate::ParamError;
 use agon_core::Rng;
-use std::sync::Arc;
 
 /// How many mazes are carved before the parameters are called impossible.
 const TRIES: usize = 200;
@@ -11,17 +10,17 @@ const TRIES: usize = 200;
 pub(super) fn generate(params: &Params, seed: u64) -> Result<Maze, ParamError> {
     let mut rng = Rng::new("maze-3d", seed);
     for _ in 0..TRIES {
-        let grid = Grid::carve(params.width, params.height, &mut rng);
-        let agent = grid.random_room(&mut rng);
+        let grid = Grid::carve(params.width, params.height, params.carving, &mut rng);
+        let (agent, end) = params.ends.draw(&grid, &mut rng);
         // With a way ahead: a first view of nothing but a wall tells nothing.
         let open: Vec<usize> = (0..DIRECTIONS.len()).filter(|heading| grid.neighbor(agent, *heading).is_some()).collect();
         let Some(&heading) = rng.choose(&open) else { continue };
         let fair = params.min_solution.max(1)..=params.max_solution;
         let calls = |target: Cell| solve::steps(&grid.shortest(agent, target), heading).len();
-        let targets: Vec<Cell> = grid.rooms().filter(|target| fair.contains(&calls(*target))).collect();
+        let targets: Vec<Cell> =
+            grid.rooms().filter(|room| end.is_none_or(|end| end == *room)).filter(|room| fair.contains(&calls(*room))).collect();
         if let Some(target) = rng.choose(&targets) {
-            let views = Views::shared(params.frame_px, params.frame_px * 9 / 16, params.width.max(params.height));
-            return Ok(Maze { target: *target, grid: Arc::new(grid), agent, heading, views });
+            return Ok(Maze::new(params, grid, agent, heading, *target));
         }
     }
     Err(ParamError::Invalid(format!(

@@ -38,6 +38,10 @@ impl Kind for Maze3d {
         "maze-3d"
     }
 
+    fn published_name(&self) -> &'static str {
+        "maze_3d"
+    }
+
     fn title(&self) -> &'static str {
         "Maze 3D"
     }
@@ -60,6 +64,29 @@ impl Kind for Maze3d {
         Ok(Box::new(generate::generate(&params, seed)?))
     }
 
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        let is_published = state.get("maze_map").is_some();
+        let [maze, agent, target] =
+            if is_published { ["maze_map", "agent_location", "target_location"] } else { ["walls", "agent", "target"] };
+        let grid = Grid::read(&state[maze])?;
+        let (agent, target) = (grid.read_cell(state, agent)?, grid.read_cell(state, target)?);
+        grid.check_way(agent, target)?;
+        let heading = match is_published {
+            true => state["cam_dir"]
+                .as_u64()
+                .and_then(|number| usize::try_from(number).ok())
+                .filter(|number| *number < DIRECTIONS.len()),
+            false => DIRECTIONS.iter().position(|(name, ..)| state["heading"] == *name),
+        };
+        let heading = heading.ok_or_else(|| {
+            let key = if is_published { "cam_dir" } else { "heading" };
+            ParamError::key("init_state", format!("{key} must be a direction, got {}", state[key]))
+        })?;
+        Ok(Box::new(Maze::new(&params, grid, agent, heading, target)))
+    }
+
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
         let cell = |key: &str| -> Option<(u64, u64)> { Some((state[key][0].as_u64()?, state[key][1].as_u64()?)) };
         let (agent, target) = (cell("agent")?, cell("target")?);
@@ -75,6 +102,11 @@ impl Kind for Maze3d {
 }
 
 impl Maze {
+    fn new(params: &Params, grid: Grid, agent: Cell, heading: usize, target: Cell) -> Self {
+        let views = Views::shared(params.frame_px, params.frame_px * 9 / 16, grid.width.max(grid.height));
+        Self { grid: Arc::new(grid), agent, heading, target, views }
+    }
+
     /// The calls that lead to the target.
     fn way(&self) -> Vec<Step> {
         solve::steps(&self.grid.shortest(self.agent, self.target), self.heading)
@@ -82,6 +114,10 @@ impl Maze {
 }
 
 impl Puzzle for Maze {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         let ahead = Param::new("direction", "always 0 = forward", Space::Integer { min: 0, max: 0 });
         let side = Param::new("direction", "1 = left, 2 = right, 3 = around", Space::Integer { min: 1, max: 3 });
@@ -147,6 +183,7 @@ impl Puzzle for Maze {
     fn state(&self) -> Value {
         let (heading, ..) = DIRECTIONS[self.heading];
         json!({
+            "walls": self.grid.written(),
             "agent": [self.agent.0, self.agent.1],
             "heading": heading,
             "target": [self.target.0, self.target.1],
@@ -154,9 +191,7 @@ impl Puzzle for Maze {
     }
 
     fn situation(&self) -> Value {
-        let row = |row| (0..self.grid.width).map(|column| if self.grid.is_open((row, column)) { '.' } else { '#' }).collect();
-        let walls: Vec<String> = (0..self.grid.height).map(row).collect();
-        json!({"walls": walls, "agent": self.agent, "heading": self.heading, "target": self.target})
+        json!({"walls": self.grid.written(), "agent": self.agent, "heading": self.heading, "target": self.target})
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {

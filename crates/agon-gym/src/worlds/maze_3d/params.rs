@@ -1,5 +1,6 @@
 //! What can be set about the maze.
 
+use super::super::labyrinth::{Carving, Ends};
 use crate::ParamError;
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +10,8 @@ pub(super) struct Params {
     /// Columns of the grid, walls included: odd.
     pub(super) width: usize,
     pub(super) height: usize,
+    pub(super) carving: Carving,
+    pub(super) ends: Ends,
     /// The shortest solution has at least and at most this many calls, turns included.
     pub(super) min_solution: usize,
     pub(super) max_solution: usize,
@@ -18,7 +21,15 @@ pub(super) struct Params {
 
 impl Default for Params {
     fn default() -> Self {
-        Self { width: 7, height: 7, min_solution: 4, max_solution: 19, frame_px: 1024 }
+        Self {
+            width: 7,
+            height: 7,
+            carving: Carving::DepthFirst,
+            ends: Ends::Anywhere,
+            min_solution: 4,
+            max_solution: 19,
+            frame_px: 1024,
+        }
     }
 }
 

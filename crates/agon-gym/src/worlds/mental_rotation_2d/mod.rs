@@ -28,6 +28,10 @@ impl Kind for MentalRotation2d {
         "mental-rotation-2d"
     }
 
+    fn published_name(&self) -> &'static str {
+        "mental_rotation_2d"
+    }
+
     fn title(&self) -> &'static str {
         "Mental Rotation 2D"
     }
@@ -72,6 +76,10 @@ impl MentalRotation {
 }
 
 impl Puzzle for MentalRotation {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         vec![Function::new(
             "rotate",

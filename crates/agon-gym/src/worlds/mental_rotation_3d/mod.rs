@@ -115,6 +115,10 @@ fn least_start_deg(angle_tolerance_deg: f64) -> f64 {
 }
 
 impl Puzzle for Turned {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         let degrees = Space::Real { min: Some(-180.0), max: Some(180.0), typical: 90.0 };
         let about = [

@@ -36,6 +36,10 @@ impl Kind for PatchReassembly {
         "patch-reassembly"
     }
 
+    fn published_name(&self) -> &'static str {
+        "patch_reassembly"
+    }
+
     fn title(&self) -> &'static str {
         "Patch Reassembly"
     }
@@ -112,6 +116,10 @@ impl Table {
 }
 
 impl Puzzle for Table {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         let below = |count: usize| Space::Integer { min: 0, max: count as i64 - 1 };
         let patch = Param::new("p", "the patch's number", below(self.set.patches.len()));

@@ -36,6 +36,10 @@ impl Kind for ReferringKind {
         "referring"
     }
 
+    fn published_name(&self) -> &'static str {
+        "referring_dot_pointing"
+    }
+
     fn title(&self) -> &'static str {
         "Referring Dot-Pointing"
     }
@@ -106,6 +110,10 @@ impl Referring {
 }
 
 impl Puzzle for Referring {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         vec![Function::new("mark", "Put the dot on the image; it replaces the former dot.", mark_params())]
     }

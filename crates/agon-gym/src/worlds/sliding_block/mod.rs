@@ -71,6 +71,10 @@ impl Kind for SlidingBlock {
         "sliding-block"
     }
 
+    fn published_name(&self) -> &'static str {
+        "sliding_block"
+    }
+
     fn title(&self) -> &'static str {
         "Sliding Block"
     }
@@ -139,6 +143,10 @@ impl Sliding {
 }
 
 impl Puzzle for Sliding {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         let block = Param::new("block", "the number on the block, 1 to 10", Space::Integer { min: 1, max: BLOCKS as i64 });
         let direction = Param::new("direction", "0 = up, 1 = right, 2 = down, 3 = left", Space::Integer { min: 0, max: 3 });

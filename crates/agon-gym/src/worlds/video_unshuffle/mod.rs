@@ -29,6 +29,10 @@ impl Kind for VideoUnshuffleKind {
         "video-unshuffle"
     }
 
+    fn published_name(&self) -> &'static str {
+        "video_unshuffle"
+    }
+
     fn title(&self) -> &'static str {
         "Video Unshuffle"
     }
@@ -74,6 +78,10 @@ impl Kind for VideoUnshuffleKind {
 }
 
 impl Puzzle for VideoUnshuffle {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         ROW.functions(self.frames.len())
     }

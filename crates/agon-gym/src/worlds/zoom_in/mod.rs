@@ -39,6 +39,10 @@ impl Kind for ZoomInKind {
         "zoom-in"
     }
 
+    fn published_name(&self) -> &'static str {
+        "zoom_in_puzzle"
+    }
+
     fn title(&self) -> &'static str {
         "Zoom-In Puzzle"
     }
@@ -85,6 +89,10 @@ impl Kind for ZoomInKind {
 }
 
 impl Puzzle for ZoomIn {
+    fn copy(&self) -> Option<Box<dyn Puzzle>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn functions(&self) -> Vec<Function> {
         ROW.functions(self.arrangement.len())
     }

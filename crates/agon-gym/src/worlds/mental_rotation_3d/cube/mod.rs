@@ -52,6 +52,10 @@ impl Kind for Cube {
         "mental-rotation-cube"
     }
 
+    fn published_name(&self) -> &'static str {
+        "mental_rotation_3d_cube"
+    }
+
     fn title(&self) -> &'static str {
         "Mental Rotation 3D, Cube"
     }

@@ -45,6 +45,10 @@ impl Kind for Object {
         "mental-rotation-object"
     }
 
+    fn published_name(&self) -> &'static str {
+        "mental_rotation_3d_objaverse"
+    }
+
     fn title(&self) -> &'static str {
         "Mental Rotation 3D, Object"
     }
