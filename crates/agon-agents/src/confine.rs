@@ -1,8 +1,9 @@
 //! A process agent's view of the machine: all of it, but for what would let it write its own result. The run's folder, the
 //! folders of other trials and the processes outside are out of its sight; keys in the environment stay with us unless named.
 
-use agon_sandbox::{Arguments, is_available};
+use agon_sandbox::{Arguments, try_out};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use tokio::process::Command;
 
@@ -43,6 +44,11 @@ impl Confinement {
         command
     }
 
+    /// Whether the sandbox can be made as it is asked for, before a program could be blamed for it.
+    pub(crate) fn check(&self) -> io::Result<()> {
+        if self.sandbox { try_out(self.arguments(None)) } else { Ok(()) }
+    }
+
     fn arguments(&self, own: Option<&Path>) -> Arguments {
         let mut line = Arguments::default();
         line.add(&["--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--die-with-parent"]);
@@ -66,7 +72,7 @@ impl Confinement {
 
 /// Whether bubblewrap is there and may do its work.
 pub fn can_confine() -> bool {
-    is_available(Confinement { sandbox: true, ..Confinement::default() }.arguments(None))
+    Confinement { sandbox: true, ..Confinement::default() }.check().is_ok()
 }
 
 fn is_secret(name: &str) -> bool {

@@ -11,7 +11,7 @@ use agon_seat::wire::{After, Conversation, FrameDelivery};
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 use serde_json::Value;
 use std::process::{ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout};
@@ -31,6 +31,8 @@ pub struct Process {
     pub frames: FrameForm,
     pub keeper: Keeper,
     pub confinement: Confinement,
+    /// What came of trying out the sandbox, which is done once.
+    checked: Arc<OnceLock<Result<(), String>>>,
 }
 
 /// The program of one trial.
@@ -51,11 +53,19 @@ pub enum FrameForm {
     None,
 }
 
+impl Process {
+    pub fn new(command: Vec<String>, frames: FrameForm, keeper: Keeper, confinement: Confinement) -> Self {
+        Self { command, frames, keeper, confinement, checked: Arc::default() }
+    }
+}
+
 impl AgentMaker for Process {
     fn make(&self, _: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
         // Other programs of the same user can otherwise walk through our open files by way of /proc. It does not stop
         // root, and is no sandbox; failing to do it is no fault.
         let _ = set_dumpable_behavior(DumpableBehavior::NotDumpable);
+        let checked = self.checked.get_or_init(|| self.confinement.check().map_err(|error| error.to_string()));
+        checked.clone().map_err(|problem| Fault::new(Cause::Agent, format!("the agent's sandbox cannot be made: {problem}")))?;
         Ok(Box::new(Program { process: self.clone(), last_words: Arc::default(), listener: None }))
     }
 }

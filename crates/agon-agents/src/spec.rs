@@ -95,7 +95,7 @@ pub fn make(
             if confinement.sandbox && !can_confine() {
                 return Err(settings.wrong("bubblewrap (bwrap) does not work here: install it, or say --no-sandbox"));
             }
-            Arc::new(Process { command, frames, keeper, confinement })
+            Arc::new(Process::new(command, frames, keeper, confinement))
         }
         PERSON => return Err(settings.wrong("a person's sitting cannot be run by itself; use `agon play`")),
         kind => {

@@ -22,7 +22,7 @@ pub(crate) use shell::{EXAMINER_TIMEOUT, FILES_TIMEOUT};
 
 use crate::display::{Display, DisplayError};
 use crate::input::InputDevices;
-use crate::sandbox::{BUS, Sandbox};
+use crate::sandbox::{BUS, DeskSandbox};
 use crate::tree::Applications;
 use crate::x_filter::Filter;
 use agon_core::{Fault, Input};
@@ -64,7 +64,7 @@ pub struct Desk {
     // Dropped in this order: the processes end before their folder goes.
     parts: Parts,
     _filter: Filter,
-    sandbox: Sandbox,
+    sandbox: DeskSandbox,
     home: PathBuf,
     task: PathBuf,
     run: PathBuf,
@@ -259,9 +259,9 @@ impl Desk {
     }
 }
 
-async fn lay_out(folder: &Folder, options: &DeskOptions, keeper: &Keeper) -> io::Result<Sandbox> {
+async fn lay_out(folder: &Folder, options: &DeskOptions, keeper: &Keeper) -> io::Result<DeskSandbox> {
     let read_only = options.launches().flat_map(|launch| launch.read_only.iter().cloned()).collect();
-    let sandbox = Sandbox::new(folder.path(), read_only, keeper).await?;
+    let sandbox = DeskSandbox::new(folder.path(), read_only, keeper).await?;
     sandbox.lay_down(&sandbox.session(), Path::new(parts::WINDOW_MANAGER_RULES), include_bytes!("desk/openbox.xml"))?;
     buses::lay_down_rules(&sandbox)?;
     // The first program's come last: where two want the same file, it has its way.

@@ -4,9 +4,10 @@ use crate::desk;
 use crate::programs::Program;
 use crate::world::DeskOpening;
 use agon_core::{BoxFuture, Fault, Need, Settings, Surface, Weight, World};
-use agon_taskfile::{BadSetting, Draft, ObservationMode, Opening, Own, View, ViewChoices, WorldKind, WorldTask};
+use agon_taskfile::{BadSetting, Draft, ObservationMode, Opening, Own, Problem, View, ViewChoices, WorldKind, WorldTask};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::sync::Arc;
 use toml::Table;
 
@@ -81,7 +82,7 @@ impl WorldKind for DesktopKind {
         "desktop"
     }
 
-    fn read(&self, draft: Draft<'_>) -> Result<Own, String> {
+    fn read(&self, draft: Draft<'_>) -> Result<Own, Problem> {
         let file: File =
             toml::Value::Table(draft.own).try_into().map_err(|error: toml::de::Error| error.message().trim().to_owned())?;
         let surfaces = draft.surfaces.ok_or("it has no `surfaces`")?;
@@ -90,12 +91,12 @@ impl WorldKind for DesktopKind {
         program.launch(&file.setup).map_err(|problem| format!("setup: {problem}"))?;
         let mut beside = Vec::new();
         for (name, setup) in file.beside {
-            let about = |problem: String| format!("beside.{name}: {problem}");
+            let about = |problem: &dyn Display| Problem::from(format!("beside.{name}: {problem}"));
             if name == program.name() {
-                return Err(about("the task's own program cannot stand beside itself".into()));
+                return Err(about(&"the task's own program cannot stand beside itself"));
             }
-            let other = self.program(&name).map_err(about)?;
-            other.launch(&setup).map_err(about)?;
+            let other = self.program(&name).map_err(|problem| about(&problem))?;
+            other.launch(&setup).map_err(|problem| about(&problem))?;
             beside.push((other, setup));
         }
         let mut tags = vec![program.name().to_owned(), file.way.word().to_owned()];

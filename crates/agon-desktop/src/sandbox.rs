@@ -7,16 +7,12 @@
 //! than its programs, or is told a path of it.
 
 use agon_reap::{Keeper, Tag};
-use agon_sandbox::{Arguments, Store};
-use std::fs::{self, File};
+use agon_sandbox::{Arguments, Confined, Job, Outcome, Pipes, Sandbox};
+use std::fs;
 use std::io;
-use std::os::unix::fs::{PermissionsExt, chown};
-use std::path::{Component, Path, PathBuf};
-use std::process::Stdio;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 use tokio::net::UnixListener;
-use tokio::process::Command;
 
 /// HOME as the trial's processes see it.
 pub const HOME: &str = "/home/user";
@@ -63,11 +59,6 @@ const LIMITS: [&str; 4] = ["--nproc=1024", "--fsize=1073741824", "--core=0", "--
 /// Only for commands: web engines inside programs reserve far more address space than they use.
 const COMMAND_LIMITS: [&str; 1] = ["--as=4294967296"];
 
-/// When we are root, each desk has a user of its own, from a range that no system gives out.
-const FIRST_USER: u32 = 60_600;
-const USERS: u32 = 500;
-static NEXT_USER: AtomicU32 = AtomicU32::new(0);
-
 /// Which processes a sandbox is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum View<'a> {
@@ -82,79 +73,73 @@ pub(crate) enum View<'a> {
     Probe(&'a str),
 }
 
-/// The private folder of one trial, and who may use it.
+/// A command that is waited for.
+pub(crate) struct Command<'a> {
+    pub(crate) argv: &'a [&'a str],
+    pub(crate) stdin: &'a [u8],
+    pub(crate) timeout: Duration,
+    /// Of either stream no more than this is kept.
+    pub(crate) most_bytes: usize,
+}
+
+/// The sandbox of one desk, with its views.
 #[derive(Debug)]
-pub(crate) struct Sandbox {
-    store: Store,
-    /// On the machine's disk, for the arguments of commands.
-    root: PathBuf,
-    commands: AtomicU32,
-    uid: u32,
-    gid: u32,
-    is_root: bool,
+pub(crate) struct DeskSandbox {
+    sandbox: Sandbox,
     /// Host paths that the programs need, and the examiner with them.
     read_only: Vec<PathBuf>,
 }
 
-impl Sandbox {
+impl DeskSandbox {
     /// Lays out a folder.
     pub(crate) async fn new(root: &Path, read_only: Vec<PathBuf>, keeper: &Keeper) -> io::Result<Self> {
-        let (mut uid, mut gid) = (rustix::process::getuid().as_raw(), rustix::process::getgid().as_raw());
-        let is_root = uid == 0;
-        if is_root {
-            uid = FIRST_USER + std::process::id().wrapping_add(NEXT_USER.fetch_add(1, Ordering::Relaxed)) % USERS;
-            gid = uid;
-        }
-        let store = Store::new(root, &PARTS, keeper).await?;
-        let sandbox = Self { store, root: root.into(), commands: AtomicU32::new(0), uid, gid, is_root, read_only };
+        let sandbox = Sandbox::new(root, &PARTS, HOME, keeper).await?;
         for place in [home(), task(), run(), session(), x_sockets(), filtered_x_sockets()] {
-            sandbox.make_folder(&sandbox.store.outside(&place))?;
+            sandbox.make_folder(&sandbox.outside(&place))?;
         }
-        fs::write(sandbox.store.outside(&users()), format!("user:x:{uid}:{gid}:user:{HOME}:/bin/bash\n"))?;
-        fs::write(sandbox.store.outside(&groups()), format!("user:x:{gid}:\n"))?;
-        Ok(sandbox)
+        Ok(Self { sandbox, read_only })
     }
 
     /// Ends the namespace that the folder's file systems are in.
     pub(crate) async fn close(&mut self) {
-        self.store.close().await;
+        self.sandbox.close().await;
     }
 
     /// HOME as this process sees it. What is in it is the agent's: read it by [`agon_sandbox::TrialFolder`].
     pub(crate) fn home(&self) -> PathBuf {
-        self.store.outside(&home())
+        self.sandbox.outside(&home())
     }
 
     pub(crate) fn task(&self) -> PathBuf {
-        self.store.outside(&task())
+        self.sandbox.outside(&task())
     }
 
     pub(crate) fn run(&self) -> PathBuf {
-        self.store.outside(&run())
+        self.sandbox.outside(&run())
     }
 
     pub(crate) fn session(&self) -> PathBuf {
-        self.store.outside(&session())
+        self.sandbox.outside(&session())
     }
 
     pub(crate) fn x_socket(&self) -> PathBuf {
-        self.store.outside(&x_sockets()).join("X0")
+        self.sandbox.outside(&x_sockets()).join("X0")
     }
 
     /// Where programs connect to their display, and the desk's own processes to the same one as [`FILTERED_DISPLAY`].
     pub(crate) fn listen_for_programs(&self) -> io::Result<UnixListener> {
-        let socket = self.store.outside(&filtered_x_sockets()).join("X0");
+        let socket = self.sandbox.outside(&filtered_x_sockets()).join("X0");
         let listener = UnixListener::bind(&socket)?;
-        self.hand_over(&socket)?;
-        fs::hard_link(&socket, self.store.outside(&x_sockets()).join("X1"))?;
+        self.sandbox.hand_over(&socket)?;
+        fs::hard_link(&socket, self.sandbox.outside(&x_sockets()).join("X1"))?;
         Ok(listener)
     }
 
     /// A folder for a copy of HOME, as this process sees it, and its name for [`View::Copier`] and [`View::Probe`].
     pub(crate) fn make_copy(&self) -> io::Result<(PathBuf, String)> {
-        let name = format!("{COPIES}/{}", self.commands.fetch_add(1, Ordering::Relaxed));
-        let folder = self.store.outside(&name);
-        self.make_folder(&folder)?;
+        let name = format!("{COPIES}/{}", self.sandbox.next_number());
+        let folder = self.sandbox.outside(&name);
+        self.sandbox.make_folder(&folder)?;
         Ok((folder, name))
     }
 
@@ -163,68 +148,31 @@ impl Sandbox {
         address.replace(&format!("unix:path={SESSION}/"), &format!("unix:path={}/", self.session().display()))
     }
 
-    /// Makes a folder that is the trial's own.
-    pub(crate) fn make_folder(&self, folder: &Path) -> io::Result<()> {
-        fs::create_dir(folder)?;
-        fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
-        self.hand_over(folder)
-    }
-
     /// Lays a file into one of the folders before anybody else is there.
     pub(crate) fn lay_down(&self, folder: &Path, file: &Path, content: &[u8]) -> io::Result<()> {
-        if !file.components().all(|part| matches!(part, Component::Normal(_))) {
-            let problem = format!("{} is not below its folder", file.display());
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
-        }
-        let mut parent = folder.to_owned();
-        for part in file.parent().into_iter().flat_map(Path::components) {
-            parent.push(part);
-            if !parent.exists() {
-                fs::create_dir(&parent)?;
-                self.hand_over(&parent)?;
-            }
-        }
-        let path = folder.join(file);
-        fs::write(&path, content)?;
-        File::options().write(true).open(&path)?.set_modified(UNIX_EPOCH + Duration::from_secs(CLOCK_SECS))?;
-        self.hand_over(&path)
+        self.sandbox.write(folder, file, content, UNIX_EPOCH + Duration::from_secs(CLOCK_SECS))
     }
 
-    /// A command inside the sandbox, in a process group of its own. Where it is started it first writes a JSON object to
-    /// stderr that tells the number of the sandbox's first process; what follows is the command's.
-    pub(crate) fn command<S: AsRef<str>>(&self, view: View<'_>, tag: &Tag, argv: &[S]) -> io::Result<Command> {
-        // Bubblewrap is the first process inside, where anybody may read its command line: paths of the machine go by a file.
-        let arguments = self.root.join(format!("arguments-{}", self.commands.fetch_add(1, Ordering::Relaxed)));
-        fs::write(&arguments, self.arguments(view, tag).into_bytes())?;
-        // The kernel sends bubblewrap's death signal when the thread that started it ends, which may be long before this
-        // process does. So a shell stands between; descriptor 5 is for bubblewrap's own report.
-        let mut command = Command::new("/bin/sh");
-        command.args(["-c", "exec 6<\"$1\"; rm -f \"$1\"; shift; \"$@\" 5>&2; exit \"$?\"", "desk"]).arg(arguments);
-        command.args(self.store.entrance()).args(["bwrap", "--args", "6", "--"]);
-        command.args(self.first_words(view)).args(argv.iter().map(AsRef::as_ref));
-        // Our own variables may hold keys, and the first process's can be read inside.
-        command.process_group(0).env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env(Tag::VARIABLE, tag.value());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        Ok(command)
+    /// Starts processes with a view.
+    pub(crate) async fn start(&self, view: View<'_>, tag: Tag, argv: &[&str]) -> io::Result<(Confined, Pipes)> {
+        self.sandbox.start(self.arguments(view, &tag), &limits(view), argv, tag).await
+    }
+
+    /// Runs a command with a view and waits for it; `watch` is as for [`Sandbox::exec`].
+    pub(crate) async fn exec<W>(
+        &self,
+        view: View<'_>,
+        tag: Tag,
+        command: Command<'_>,
+        watch: impl FnOnce(u32) -> W,
+    ) -> io::Result<Outcome> {
+        let Command { argv, stdin, timeout, most_bytes } = command;
+        let (arguments, limits) = (self.arguments(view, &tag), limits(view));
+        self.sandbox.exec(Job { view: arguments, limits: &limits, argv, stdin, timeout, most_bytes }, tag, watch).await
     }
 
     fn arguments(&self, view: View<'_>, tag: &Tag) -> Arguments {
-        let mut line = Arguments::default();
-        // An ordinary user needs a user namespace for the others. Root can do without, and the runner is then known by its
-        // own number inside, as the buses want it.
-        let spaces = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"];
-        line.add(if self.is_root { &spaces } else { &["--unshare-all"] });
-        line.add(&["--die-with-parent", "--new-session", "--info-fd", "5", "--hostname", "desk"]);
-        line.system();
-        // Tasks and their solutions are in our own binary.
-        if let Ok(own) = std::env::current_exe().and_then(fs::canonicalize)
-            && own.starts_with("/usr")
-        {
-            line.bind("--ro-bind", Path::new("/dev/null"), own);
-        }
-        line.bind("--ro-bind", &self.store.within(&users()), "/etc/passwd");
-        line.bind("--ro-bind", &self.store.within(&groups()), "/etc/group");
-        line.add(&["--proc", "/proc", "--dev", "/dev"]);
+        let mut line = self.sandbox.base_view("desk");
         for path in ["/tmp", "/dev/shm"] {
             line.memory(path, TMP_BYTES, "1777");
         }
@@ -243,10 +191,10 @@ impl Sandbox {
     /// The parts of the trial's folder that a view has.
     fn place_folders(&self, line: &mut Arguments, view: View<'_>) {
         if view == View::Desk {
-            line.place("--bind", &self.store.within(&x_sockets()), X_SOCKETS);
-            line.place("--bind", &self.store.within(&session()), SESSION);
+            line.place("--bind", &self.sandbox.within(&x_sockets()), X_SOCKETS);
+            line.place("--bind", &self.sandbox.within(&session()), SESSION);
             if Path::new(INSTALLED_ACCESSIBILITY_RULES).exists() {
-                let rules = self.store.within(&session()).join(ACCESSIBILITY_RULES);
+                let rules = self.sandbox.within(&session()).join(ACCESSIBILITY_RULES);
                 line.bind("--ro-bind", &rules, INSTALLED_ACCESSIBILITY_RULES);
             }
             return;
@@ -254,40 +202,23 @@ impl Sandbox {
         let is_agents = matches!(view, View::Programs | View::Shell);
         let how = if is_agents { "--bind" } else { "--ro-bind" };
         match view {
-            View::Probe(copy) => line.place("--bind", &self.store.within(copy), HOME),
-            _ => line.place(how, &self.store.within(&home()), HOME),
+            View::Probe(copy) => line.place("--bind", &self.sandbox.within(copy), HOME),
+            _ => line.place(how, &self.sandbox.within(&home()), HOME),
         };
-        line.place(how, &self.store.within(&task()), TASK);
+        line.place(how, &self.sandbox.within(&task()), TASK);
         if let View::Copier(copy) = view {
-            line.place("--bind", &self.store.within(copy), COPY);
+            line.place("--bind", &self.sandbox.within(copy), COPY);
         }
         if view == View::Programs {
-            line.place("--ro-bind", &self.store.within(&filtered_x_sockets()), X_SOCKETS);
-            line.place("--ro-bind", &self.store.within(&session()), SESSION);
-            line.place("--bind", &self.store.within(&run()), RUN);
+            line.place("--ro-bind", &self.sandbox.within(&filtered_x_sockets()), X_SOCKETS);
+            line.place("--ro-bind", &self.sandbox.within(&session()), SESSION);
+            line.place("--bind", &self.sandbox.within(&run()), RUN);
         }
         if view != View::Shell {
             for path in &self.read_only {
                 line.place("--ro-bind", path, path);
             }
         }
-    }
-
-    /// What runs inside before the command itself: it gives up rights and takes limits.
-    fn first_words(&self, view: View<'_>) -> Vec<String> {
-        let mut words = Vec::new();
-        if self.is_root {
-            let (uid, gid) = (self.uid.to_string(), self.gid.to_string());
-            words.extend(["setpriv", "--reuid", &uid, "--regid", &gid, "--clear-groups"].map(str::to_owned));
-            words.extend(["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"].map(str::to_owned));
-        }
-        words.push("prlimit".to_owned());
-        words.extend(LIMITS.map(str::to_owned));
-        if !matches!(view, View::Desk | View::Programs) {
-            words.extend(COMMAND_LIMITS.map(str::to_owned));
-        }
-        words.push("--".to_owned());
-        words
     }
 
     fn environment(view: View<'_>, tag: &Tag) -> Vec<(&'static str, String)> {
@@ -319,10 +250,14 @@ impl Sandbox {
         }
         variables
     }
+}
 
-    fn hand_over(&self, path: &Path) -> io::Result<()> {
-        if self.is_root { chown(path, Some(self.uid), Some(self.gid)) } else { Ok(()) }
+fn limits(view: View<'_>) -> Vec<&'static str> {
+    let mut limits = LIMITS.to_vec();
+    if !matches!(view, View::Desk | View::Programs) {
+        limits.extend(COMMAND_LIMITS);
     }
+    limits
 }
 
 // Places in the store.
@@ -349,12 +284,4 @@ fn x_sockets() -> String {
 
 fn filtered_x_sockets() -> String {
     format!("{DESK}/filtered-x11")
-}
-
-fn users() -> String {
-    format!("{DESK}/passwd")
-}
-
-fn groups() -> String {
-    format!("{DESK}/group")
 }

@@ -13,7 +13,7 @@ use agon_core::{
 };
 use agon_reap::Keeper;
 use agon_sandbox::Outcome;
-use agon_taskfile::{ObservationMode, Opening, View};
+use agon_taskfile::{ObservationMode, Opening, Problem, View};
 use std::time::Duration;
 use toml::Table;
 
@@ -59,7 +59,7 @@ pub async fn open_watched(
 ) -> Result<Box<dyn World>, Fault> {
     let mut launch = opening.program.launch(&opening.setup).map_err(Fault::world)?;
     launch.files.extend(opening.trial.files.iter().cloned());
-    let beside: Result<_, String> = opening.beside.iter().map(|(program, setup)| program.launch(setup)).collect();
+    let beside: Result<_, Problem> = opening.beside.iter().map(|(program, setup)| program.launch(setup)).collect();
     let beside = beside.map_err(Fault::world)?;
     let (width, height) = opening.view.screen;
     let mut desk = Desk::set_up(DeskOptions { width, height, launch, beside }, keeper).await.map_err(Fault::world)?;

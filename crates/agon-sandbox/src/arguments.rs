@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::Command;
@@ -87,10 +88,11 @@ impl Arguments {
     }
 }
 
-/// Whether bubblewrap is there and may make such a sandbox.
-pub fn is_available(arguments: Arguments) -> bool {
-    let works = Command::new("bwrap").args(arguments.into_words()).args(["--", "true"]).output();
-    works.is_ok_and(|output| output.status.success())
+/// Whether bubblewrap is there and can make such a sandbox; what it says where it cannot.
+pub fn try_out(arguments: Arguments) -> io::Result<()> {
+    let output = Command::new("bwrap").args(arguments.into_words()).args(["--", "true"]).output()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if output.status.success() { Ok(()) } else { Err(io::Error::other(said.trim().to_owned())) }
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use toml::Table;
 pub trait WorldKind: Send + Sync {
     fn name(&self) -> &'static str;
 
-    /// Reads what is this kind's own of a task, with a variant's values filled in. `Err` says in one sentence what is wrong.
-    fn read(&self, draft: Draft<'_>) -> Result<Own, String>;
+    /// Reads what is this kind's own of a task, with a variant's values filled in.
+    fn read(&self, draft: Draft<'_>) -> Result<Own, Problem>;
 
     /// Whether its worlds have a HOME with files and can run commands: tasks may then have `[files]`, `[[call]]` and probes.
     fn has_files(&self) -> bool {
@@ -51,9 +51,9 @@ pub struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// The text of a file that lies beside the task's, if there is one.
-    pub fn text(&self, name: &str) -> Result<Option<&'a str>, String> {
+    pub fn text(&self, name: &str) -> Result<Option<&'a str>, Problem> {
         let Some(bytes) = self.files.file(&format!("{}/{name}", self.folder)) else { return Ok(None) };
-        std::str::from_utf8(bytes).map(Some).map_err(|_| format!("{name} beside it is not UTF-8"))
+        std::str::from_utf8(bytes).map(Some).map_err(|_| format!("{name} beside it is not UTF-8").into())
     }
 }
 
@@ -86,6 +86,23 @@ pub trait WorldTask: Send + Sync {
     /// What it needs from the machine beside what all tasks of its kind need.
     fn needs(&self) -> Vec<Need> {
         Vec::new()
+    }
+}
+
+/// What is wrong with a part of a task file, in one sentence. Whoever reads the file adds which file it is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Problem(String);
+
+impl From<String> for Problem {
+    fn from(sentence: String) -> Self {
+        Self(sentence)
+    }
+}
+
+impl From<&str> for Problem {
+    fn from(sentence: &str) -> Self {
+        Self(sentence.into())
     }
 }
 

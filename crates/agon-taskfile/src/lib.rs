@@ -23,7 +23,7 @@ mod view;
 
 pub use folder::{SuiteFile, TaskFileError, TaskFolder};
 pub use key::AnswerKey;
-pub use kind::{BadSetting, Draft, Own, WorldKind, WorldTask};
+pub use kind::{BadSetting, Draft, Own, Problem, WorldKind, WorldTask};
 pub use opening::{Opening, Probe};
 pub use presets::PresetSuite;
 pub use service::{Argument, Service};

@@ -128,7 +128,7 @@ impl Reader<'_> {
             key: &file.key,
             files: self.folder,
         };
-        let own = self.kind.read(draft)?;
+        let own = self.kind.read(draft).map_err(|problem| problem.to_string())?;
         sound(&own.surfaces, &file.services)?;
         let mut tags = vec![folder.to_owned()];
         tags.extend(own.tags);

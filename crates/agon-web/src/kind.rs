@@ -9,7 +9,7 @@ use crate::world::{STEP_MS, WebWorld};
 use agon_assets::{NOT_BUILT, Site};
 use agon_core::{BoxFuture, Fault, MAX_WAIT_SECS, Need, Settings, Surface, Weight, World};
 use agon_taskfile::{
-    AnswerKey, BadSetting, Draft, ObservationMode, Opening, Own, TaskFolder, View, ViewChoices, WorldKind, WorldTask,
+    AnswerKey, BadSetting, Draft, ObservationMode, Opening, Own, Problem, TaskFolder, View, ViewChoices, WorldKind, WorldTask,
 };
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ impl WorldKind for WebKind {
         "web"
     }
 
-    fn read(&self, draft: Draft<'_>) -> Result<Own, String> {
+    fn read(&self, draft: Draft<'_>) -> Result<Own, Problem> {
         let background = draft.text("background.md")?;
         if let Some(app) = self.apps.iter().find(|app| app.name() == draft.folder) {
             let mut surfaces = vec![Surface::Screen, Surface::Answer];
@@ -88,15 +88,15 @@ impl WorldKind for WebKind {
             return Ok(Own { world, instruction, surfaces, tags: Vec::new(), key: Some(key) });
         }
         if let Some(other) = draft.own.keys().next() {
-            return Err(format!("there is no `{other}` in a task of a page"));
+            return Err(format!("there is no `{other}` in a task of a page").into());
         }
         if !self.browsers.site().has_app(draft.folder) {
-            return Err(format!("there is no page for it: {0}/site/index.html", draft.folder));
+            return Err(format!("there is no page for it: {0}/site/index.html", draft.folder).into());
         }
         let surfaces = draft.surfaces.ok_or("it has no `surfaces`")?;
         if let Some(other) = surfaces.iter().find(|surface| !matches!(surface, Surface::Screen | Surface::Tree | Surface::Answer))
         {
-            return Err(format!("a page does not offer the surface {}", other.word()));
+            return Err(format!("a page does not offer the surface {}", other.word()).into());
         }
         let text = draft.instruction.ok_or("it has no `instruction`")?;
         let instruction = background.map_or_else(|| text.clone(), |background| format!("{}\n\n{text}", background.trim()));

@@ -3,7 +3,7 @@
 use crate::apps::{self, App};
 use agon_core::{Action, Agent, Case, Cause, Ending, Fault, Marks, NearMiss, Script};
 use agon_grade::{all_of, check};
-use agon_taskfile::AnswerKey;
+use agon_taskfile::{AnswerKey, Problem};
 use serde::Deserialize;
 use toml::Table;
 
@@ -37,7 +37,7 @@ pub(crate) struct AppKey {
 }
 
 impl AppKey {
-    pub(crate) fn read(app: &dyn App, key: Table) -> Result<Self, String> {
+    pub(crate) fn read(app: &dyn App, key: Table) -> Result<Self, Problem> {
         Ok(Self { title: app.title(), key: app.key(key)? })
     }
 }

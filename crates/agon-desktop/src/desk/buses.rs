@@ -1,7 +1,7 @@
 //! The session bus and the accessibility bus: their rules, and the questions that a desk asks them.
 
 use super::DeskError;
-use crate::sandbox::{ACCESSIBILITY_RULES, Sandbox};
+use crate::sandbox::{ACCESSIBILITY_RULES, DeskSandbox};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -20,12 +20,12 @@ const TAKEN: &str = "<!--TAKEN-->";
 const DBUS: &str = "org.freedesktop.DBus";
 
 /// Before the buses start.
-pub(super) fn lay_down_rules(sandbox: &Sandbox) -> io::Result<()> {
+pub(super) fn lay_down_rules(sandbox: &DeskSandbox) -> io::Result<()> {
     RULES.iter().try_for_each(|(file, rules, _)| sandbox.lay_down(&sandbox.session(), Path::new(file), rules.as_bytes()))
 }
 
 /// The launcher and the registry have their names. From here on nobody gets them: those who had them would end.
-pub(super) async fn close_names(sandbox: &Sandbox, buses: [&zbus::Connection; 2]) -> Result<(), DeskError> {
+pub(super) async fn close_names(sandbox: &DeskSandbox, buses: [&zbus::Connection; 2]) -> Result<(), DeskError> {
     for ((file, rules, name), bus) in RULES.iter().zip(buses) {
         let closed = rules.replace(TAKEN, &format!("<deny own=\"{name}\"/>"));
         // Written in place: a sandbox has this very file at another path.

@@ -3,7 +3,7 @@
 use super::Launch;
 use super::buses::{BUS_RULES, REGISTRY_NAME};
 use super::memory::{Spared, Watch, Watched};
-use crate::sandbox::{BUS, DISPLAY, FILTERED_DISPLAY, SESSION, Sandbox, View};
+use crate::sandbox::{BUS, DISPLAY, DeskSandbox, FILTERED_DISPLAY, SESSION, View};
 use crate::{DeskError, DeskOptions};
 use agon_reap::Keeper;
 use agon_sandbox::{Confined, Pipes};
@@ -83,15 +83,19 @@ const LOOK_AGAIN: Duration = Duration::from_millis(4);
 
 impl Parts {
     /// Starts the sandboxes with nothing in them.
-    pub(super) async fn start(sandbox: &Sandbox, options: &DeskOptions, keeper: &Keeper, watch: &Arc<Watch>) -> io::Result<Self> {
+    pub(super) async fn start(
+        sandbox: &DeskSandbox,
+        options: &DeskOptions,
+        keeper: &Keeper,
+        watch: &Arc<Watch>,
+    ) -> io::Result<Self> {
         let (sender, ended) = watch::channel(Vec::new());
         let log = Log::default();
         let crew = |view: View<'static>, script: String| {
             let (sender, log) = (sender.clone(), log.clone());
             async move {
                 let tag = keeper.tag();
-                let command = sandbox.command(view, &tag, &["/bin/sh", "-c", &script])?;
-                let (confined, Pipes { stdin, stdout, stderr }) = Confined::start(command, keeper, tag).await?;
+                let (confined, Pipes { stdin, stdout, stderr }) = sandbox.start(view, tag, &["/bin/sh", "-c", &script]).await?;
                 tokio::spawn(watch_ends(stdout, view, options.launches().count(), sender));
                 tokio::spawn(keep_tail(stderr, log));
                 let first = confined.first;

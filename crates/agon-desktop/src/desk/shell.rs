@@ -2,9 +2,8 @@
 
 use super::memory::Spared;
 use super::{Desk, DeskError};
-use crate::sandbox::{HOME, View};
-use agon_sandbox::{Confined, Outcome};
-use std::io;
+use crate::sandbox::{Command, HOME, View};
+use agon_sandbox::Outcome;
 use std::path::Path;
 use std::time::Duration;
 
@@ -69,16 +68,12 @@ find "$1" -mindepth 1 -maxdepth 1 -printf '%y %s %f\n' | sort -k 3"#;
         argv: &[&str],
         stdin: &[u8],
         timeout: Duration,
-        most: usize,
+        most_bytes: usize,
     ) -> Result<Outcome, DeskError> {
-        let run = async {
-            let tag = self.keeper.tag();
-            let command = self.sandbox.command(view, &tag, argv)?;
-            let (confined, pipes) = Confined::start(command, &self.keeper, tag).await?;
-            let _watched = self.watch.add(confined.first, Spared::No);
-            Outcome::of(confined, pipes, stdin, timeout, most).await
-        };
-        run.await.map_err(|error: io::Error| DeskError::NotStarted { program: "a command".into(), problem: error.to_string() })
+        let command = Command { argv, stdin, timeout, most_bytes };
+        let watch = |first| self.watch.add(first, Spared::No);
+        let run = self.sandbox.exec(view, self.keeper.tag(), command, watch).await;
+        run.map_err(|error| DeskError::NotStarted { program: "a command".into(), problem: error.to_string() })
     }
 }
 

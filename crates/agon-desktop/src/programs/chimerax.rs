@@ -27,6 +27,7 @@ use super::{Program, channel};
 use crate::Desk;
 use crate::Launch;
 use agon_core::{BoxFuture, Fault, Need};
+use agon_taskfile::Problem;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -63,7 +64,7 @@ impl Program for ChimeraX {
         vec![Need { name: "chimerax".into(), found, remedy, tasks: Vec::new() }]
     }
 
-    fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, Problem> {
         let setup: Setup = setup.clone().try_into().map_err(|error| format!("{error}"))?;
         Ok(Launch {
             command: vec![channel::PYTHON.into(), "-I".into(), "-c".into(), START.into(), json!(setup.commands).to_string()],

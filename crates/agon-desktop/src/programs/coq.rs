@@ -36,6 +36,7 @@ use super::{Program, apart, need, texts};
 use crate::Desk;
 use crate::Launch;
 use agon_core::{BoxFuture, Cause, Fault, Need};
+use agon_taskfile::Problem;
 use check::Work;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -86,7 +87,7 @@ impl Program for Coq {
         true
     }
 
-    fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, Problem> {
         let setup = Setup::read(setup)?;
         let folder = setup.folder();
         let mut files = vec![

@@ -35,6 +35,7 @@ use super::{Program, channel, need};
 use crate::Desk;
 use crate::Launch;
 use agon_core::{BoxFuture, Fault, Need};
+use agon_taskfile::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -105,7 +106,7 @@ impl Program for Grass {
         true
     }
 
-    fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, Problem> {
         let setup: Setup = setup.clone().try_into().map_err(|error| format!("{error}"))?;
         let setup = serde_json::to_string(&setup).map_err(|error| error.to_string())?;
         Ok(Launch {

@@ -44,6 +44,7 @@ use super::{Program, hands, need, qt};
 use crate::Desk;
 use crate::Launch;
 use agon_core::{BoxFuture, Cause, Fault, Key, Need};
+use agon_taskfile::Problem;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -94,7 +95,7 @@ impl Program for KAlgebra {
         &["QtWebEngineProcess"]
     }
 
-    fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, Problem> {
         Setup::read(setup)?;
         let mut environment = qt::environment();
         // The desk's own sandbox is around it; a second one inside cannot be had.

@@ -23,6 +23,7 @@ use super::{Program, need, texts};
 use crate::Desk;
 use crate::Launch;
 use agon_core::{BoxFuture, Cause, Fault, Need};
+use agon_taskfile::Problem;
 use check::Work;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -66,7 +67,7 @@ impl Program for Lean {
         true
     }
 
-    fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, Problem> {
         Setup::read(setup)?;
         let command = ["xterm", "-u8", "-title", TITLE, "-geometry", "160x50", "-e", "bash"];
         Ok(Launch { command: command.map(str::to_owned).to_vec(), window: TITLE.into(), ..Launch::default() })
@@ -120,9 +121,9 @@ mod tests {
         let launch = |open: &str| Lean.launch(&toml::toml! { open = open theorems = [] });
         assert_eq!(launch("Proof.lean").unwrap().window, "Lean");
         for name in ["proof.lean", "a/Proof.lean", "Proof.v", "Proof", "Pro-of.lean", "Proof.x.lean"] {
-            assert!(launch(name).unwrap_err().contains("no name"), "{name}");
+            assert!(launch(name).unwrap_err().to_string().contains("no name"), "{name}");
         }
-        assert!(Lean.launch(&toml::toml! { opens = "Proof.lean" }).unwrap_err().contains("unknown field"));
+        assert!(Lean.launch(&toml::toml! { opens = "Proof.lean" }).unwrap_err().to_string().contains("unknown field"));
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod workbench;
 use crate::desk::remedy;
 use crate::{Desk, Launch};
 use agon_core::{BoxFuture, Fault, Need};
+use agon_taskfile::Problem;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,7 +36,7 @@ pub trait Program: Send + Sync {
     fn needs(&self) -> Vec<Need>;
 
     /// How it is started for a task. `setup` is what the task file says under `[setup]`; `Err` says what is wrong with it.
-    fn launch(&self, setup: &toml::Table) -> Result<Launch, String>;
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, Problem>;
 
     /// Brings a program that shows its window into the task's start state (a tab, a loaded file), and waits until it is there.
     fn prepare<'a>(&'a self, desk: &'a Desk, setup: &'a toml::Table) -> BoxFuture<'a, Result<(), Fault>>;

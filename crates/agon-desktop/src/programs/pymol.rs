@@ -39,6 +39,7 @@ use super::{Program, channel, need};
 use crate::Desk;
 use crate::Launch;
 use agon_core::{BoxFuture, Fault, Need};
+use agon_taskfile::Problem;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -67,7 +68,7 @@ impl Program for PyMol {
         vec![need("pymol", "pymol")]
     }
 
-    fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, Problem> {
         let setup: Setup = setup.clone().try_into().map_err(|error| format!("{error}"))?;
         Ok(Launch {
             command: vec![channel::PYTHON.into(), "-I".into(), "-c".into(), START.into(), json!(setup.commands).to_string()],

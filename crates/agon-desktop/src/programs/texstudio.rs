@@ -38,6 +38,7 @@ use crate::Desk;
 use crate::Launch;
 use crate::sandbox::HOME;
 use agon_core::{BoxFuture, Cause, Fault, Need};
+use agon_taskfile::Problem;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -86,7 +87,7 @@ impl Program for TeXstudio {
         true
     }
 
-    fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, Problem> {
         let setup = Setup::read(setup)?;
         let inside = Path::new("/home/user");
         let mut command = vec!["texstudio".to_owned(), "--ignore-session".to_owned()];

@@ -141,6 +141,6 @@ fn a_command_that_fails_is_not_passed_over() {
 #[test]
 fn a_wrong_setup_is_refused_and_the_remedy_is_told() {
     let problem = ChimeraX.launch(&"comands = []".parse().unwrap()).unwrap_err();
-    assert!(problem.contains("comands"), "{problem}");
+    assert!(problem.to_string().contains("comands"), "{problem}");
     assert!(ChimeraX.needs()[0].remedy.contains("licence"));
 }

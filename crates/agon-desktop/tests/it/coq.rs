@@ -275,8 +275,8 @@ async fn coqide_starts_the_same_twice_and_shows_its_steps() {
 #[tokio::test]
 async fn setups_are_read() {
     let launch = |text: &str| Coq.launch(&text.parse().unwrap());
-    assert!(launch("open = [\"a/b-c.v\"]").unwrap_err().contains("no name"));
-    assert!(launch("open = []").unwrap_err().contains("no file"));
-    assert!(launch("opens = []").unwrap_err().contains("unknown field"));
+    assert!(launch("open = [\"a/b-c.v\"]").unwrap_err().to_string().contains("no name"));
+    assert!(launch("open = []").unwrap_err().to_string().contains("no file"));
+    assert!(launch("opens = []").unwrap_err().to_string().contains("unknown field"));
     assert_eq!(Seat::needs_of(&Coq), Vec::<String>::new());
 }

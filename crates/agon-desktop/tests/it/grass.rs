@@ -104,5 +104,5 @@ async fn the_shell_works_on_the_same_maps_and_does_not_turn_the_state_elsewhere(
 
 #[test]
 fn a_wrong_setup_is_refused() {
-    assert!(Grass.launch(&toml::Table::new()).unwrap_err().contains("location"));
+    assert!(Grass.launch(&toml::Table::new()).unwrap_err().to_string().contains("location"));
 }

@@ -60,7 +60,7 @@ async fn setups_are_brought_about() {
 #[test]
 fn setups_are_read() {
     let launch = |text: &str| KAlgebra.launch(&text.parse().unwrap());
-    assert!(launch("tab = \"4D Graph\"").unwrap_err().contains("4D Graph"));
-    assert!(launch("plot = 1").unwrap_err().contains("unknown field"));
+    assert!(launch("tab = \"4D Graph\"").unwrap_err().to_string().contains("4D Graph"));
+    assert!(launch("plot = 1").unwrap_err().to_string().contains("unknown field"));
     assert!(launch("").is_ok());
 }

@@ -7,7 +7,7 @@ use agon_core::{Action, BoxFuture, Fault, Input, Key, Need, Request};
 use agon_desktop::programs::kalgebra::KAlgebra;
 use agon_desktop::world::DeskOpening;
 use agon_desktop::{Desk, Launch, Program};
-use agon_taskfile::{Opening, Probe};
+use agon_taskfile::{Opening, Probe, Problem};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ impl Program for Terminal {
         Vec::new()
     }
 
-    fn launch(&self, _: &toml::Table) -> Result<Launch, String> {
+    fn launch(&self, _: &toml::Table) -> Result<Launch, Problem> {
         Ok(launch(&["xterm", "-title", "Terminal", "-geometry", "100x30", "-e", "bash", "--norc"], "Terminal"))
     }
 

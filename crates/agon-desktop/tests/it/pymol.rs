@@ -147,5 +147,5 @@ async fn the_shell_does_not_reach_the_channel_and_a_closed_program_is_said() {
 #[test]
 fn a_wrong_setup_is_refused() {
     let problem = PyMol.launch(&"comands = []".parse().unwrap()).unwrap_err();
-    assert!(problem.contains("comands"), "{problem}");
+    assert!(problem.to_string().contains("comands"), "{problem}");
 }

@@ -7,7 +7,7 @@ use agon_desktop::programs::texstudio::TeXstudio;
 use agon_desktop::world::DeskOpening;
 use agon_desktop::{Desk, Launch, Program, world};
 use agon_reap::Keeper;
-use agon_taskfile::{Argument, ObservationMode, Opening, Probe, Service, View};
+use agon_taskfile::{Argument, ObservationMode, Opening, Probe, Problem, Service, View};
 use agon_testkit::step;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -247,7 +247,7 @@ impl Program for Window {
         Vec::new()
     }
 
-    fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, Problem> {
         let link = setup.get("link").and_then(toml::Value::as_str);
         let script = link.map(|to| format!("ln -s {to} link; ")).unwrap_or_default() + "exec xev";
         Ok(launch(&["sh", "-c", &script], "Event Tester"))

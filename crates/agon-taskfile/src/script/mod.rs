@@ -39,7 +39,7 @@ pub struct Changes {
 
 impl Script {
     /// Reads steps; `Err` says which is wrong and why. `done` is added where nothing ends them.
-    pub fn read(steps: &[Table]) -> Result<Self, String> {
+    pub(crate) fn read(steps: &[Table]) -> Result<Self, String> {
         let read =
             |(i, table): (usize, &Table)| Step::read(table.clone()).map_err(|problem| format!("step {}: {problem}", i + 1));
         let mut steps: Vec<Step> = steps.iter().enumerate().map(read).collect::<Result<_, _>>()?;
@@ -52,7 +52,7 @@ impl Script {
         Ok(Self { steps })
     }
 
-    pub fn changed(&self, changes: &Changes) -> Result<Self, String> {
+    pub(crate) fn changed(&self, changes: &Changes) -> Result<Self, String> {
         if let Some(steps) = &changes.steps {
             if !(changes.with.is_empty() && changes.without.is_empty() && changes.then.is_empty() && changes.answer.is_none()) {
                 return Err("it has `steps` of its own, so that there is nothing to change".into());

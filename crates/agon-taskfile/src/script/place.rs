@@ -70,7 +70,7 @@ impl Locator {
     }
 
     /// Where it is now. `Err` says why it cannot be told.
-    pub fn find(&self, tree: Option<&Tree>) -> Result<Point, String> {
+    pub(super) fn find(&self, tree: Option<&Tree>) -> Result<Point, String> {
         let (node, which) = match self {
             Self::Point(point) => return Ok(*point),
             Self::Node { node, which } => (node, which),

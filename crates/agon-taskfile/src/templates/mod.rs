@@ -76,7 +76,7 @@ pub struct Check {
 }
 
 impl Check {
-    pub fn read(mut table: toml::Table, start: &StartFiles) -> Result<Self, String> {
+    pub(crate) fn read(mut table: toml::Table, start: &StartFiles) -> Result<Self, String> {
         let name = take::<String>(&mut table, "name")?.ok_or("a check has no `name`")?;
         let about = |problem: String| format!("check {name:?}: {problem}");
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';

@@ -4,6 +4,7 @@ pub mod circuit;
 
 use agon_core::{Action, NearMiss};
 use agon_grade::CheckBuilder;
+use agon_taskfile::Problem;
 use serde_json::Value;
 
 /// The built-in applications.
@@ -17,7 +18,7 @@ pub trait App: Send + Sync {
     fn title(&self) -> &'static str;
 
     /// Reads what a task file says under `key`: how it is marked and solved. `Err` says what is wrong with it.
-    fn key(&self, key: toml::Table) -> Result<Box<dyn AnswerKey>, String>;
+    fn key(&self, key: toml::Table) -> Result<Box<dyn AnswerKey>, Problem>;
 
     /// Whether agents are shown the accessibility tree.
     fn shows_tree(&self) -> bool {

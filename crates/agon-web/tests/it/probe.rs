@@ -3,7 +3,7 @@
 use agon_core::{Action, Button, Instance, InstanceId, NearMiss, Point, Settings, Step, Suite, Target, TaskId, World};
 use agon_grade::{CheckBuilder, check};
 use agon_reap::Keeper;
-use agon_taskfile::{TaskFileSuite, TaskFolder};
+use agon_taskfile::{Problem, TaskFileSuite, TaskFolder};
 use agon_testkit::step;
 use agon_web::{AnswerKey, App, WebKind, WebOptions};
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ impl App for Probe {
         "Probe"
     }
 
-    fn key(&self, _: toml::Table) -> Result<Box<dyn AnswerKey>, String> {
+    fn key(&self, _: toml::Table) -> Result<Box<dyn AnswerKey>, Problem> {
         Ok(Box::new(Press))
     }
 

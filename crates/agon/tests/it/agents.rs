@@ -1,8 +1,9 @@
 //! External programs at the seat: good ones, and every kind of bad one.
 
-use crate::support::{TestFolder, wait_until};
+use crate::support::{Done, TestFolder, wait_until};
 use agon_core::{Cause, Ending, Event, Limit};
 use agon_record::Row;
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
 /// What became of a program at a maze.
@@ -133,6 +134,25 @@ fn a_program_that_cannot_be_started_is_a_fault() {
 }
 
 /// Whatever an agent does to look like a fault of ours is its own doing.
+/// Bubblewrap works at first, and cannot hide the run's folder when it comes to it: that is no failing of the program.
+#[test]
+fn a_sandbox_that_cannot_be_made_is_a_fault() {
+    let place = TestFolder::new();
+    place.write("agent.py", "print(\"('stop', 'stop')\", flush=True)");
+    place.write(
+        "bin/bwrap",
+        "#!/bin/sh\ncase \"$*\" in *--tmpfs*) echo 'bwrap: no room' >&2; exit 1;; esac\nexec /usr/bin/bwrap \"$@\"\n",
+    );
+    std::fs::set_permissions(place.path("bin/bwrap"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command =
+        place.command(&["run", "gym/maze-2d/easy@1", "-a", "process:python3 agent.py", "--out", "r", "--retries", "0"]);
+    let path = std::env::var("PATH").unwrap();
+    let done = Done::of(command.env("PATH", format!("{}:{path}", place.path("bin").display())).output().unwrap());
+    assert_eq!(done.code, 3, "{}", done.err);
+    let void = place.open("r").results()[0].row.clone().unwrap().void.unwrap();
+    assert_eq!((void.cause, void.detail.as_str()), (Cause::Agent, "the agent's sandbox cannot be made: bwrap: no room"));
+}
+
 #[test]
 fn an_agent_cannot_void_itself() {
     let (row, _) = sit("import sys\nsys.stdin.readline()\nsys.exit(127)", &[]);

@@ -8,6 +8,7 @@ use agon_desktop::desk::collect_files;
 use agon_desktop::world::DeskOpening;
 use agon_desktop::{Desk, Launch, Opener, Program};
 use agon_sandbox::TrialFolder;
+use agon_taskfile::Problem;
 use agon_testkit::step;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -32,9 +33,9 @@ impl Program for Named {
         vec![Need { name: "KAlgebra".into(), found: None, remedy: "install kalgebra".into(), tasks: vec![] }]
     }
 
-    fn launch(&self, setup: &toml::Table) -> Result<Launch, String> {
+    fn launch(&self, setup: &toml::Table) -> Result<Launch, Problem> {
         match setup.keys().find(|key| !self.takes.is_empty() && !self.takes.contains(&key.as_str())) {
-            Some(key) => Err(format!("there is no {key:?}; there is {}", self.takes.join(", "))),
+            Some(key) => Err(format!("there is no {key:?}; there is {}", self.takes.join(", ")).into()),
             None => Ok(Launch::default()),
         }
     }

@@ -6,6 +6,7 @@ use super::hand::{self, Way};
 use crate::apps::{AnswerKey, App};
 use agon_core::{Action, NearMiss};
 use agon_grade::{CheckBuilder, all_of};
+use agon_taskfile::Problem;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -23,8 +24,8 @@ impl App for Circuit {
         "Circuit Designer"
     }
 
-    fn key(&self, key: toml::Table) -> Result<Box<dyn AnswerKey>, String> {
-        CircuitKey::read(key).map(|key| Box::new(key) as Box<dyn AnswerKey>)
+    fn key(&self, key: toml::Table) -> Result<Box<dyn AnswerKey>, Problem> {
+        Ok(Box::new(CircuitKey::read(key)?))
     }
 }
 

@@ -148,7 +148,7 @@ fn a_key_that_its_own_solution_does_not_meet_is_refused() {
     let key = |text: &str| {
         let mut file: toml::Table = toml::from_str(text).unwrap();
         let Some(toml::Value::Table(key)) = file.remove("key") else { panic!("it has a key") };
-        Circuit.key(key).err()
+        Circuit.key(key).err().map(|problem| problem.to_string())
     };
     assert_eq!(key(&text), None);
     let wrong = key(&text.replace(r#"Y = "!A""#, r#"Y = "A""#)).unwrap();

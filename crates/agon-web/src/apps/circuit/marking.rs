@@ -50,7 +50,7 @@ pub struct Marking {
 
 impl Marking {
     /// Reads `key.mark` of a task file. `Err` says what is wrong with it.
-    pub fn read(table: toml::Table) -> Result<Self, String> {
+    pub(super) fn read(table: toml::Table) -> Result<Self, String> {
         let file: File = toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().to_owned())?;
         let netlist = file.circuit.as_deref().map(Netlist::read).transpose()?;
         let marking = Self { netlist, readings: readings(&file.answer)?, table: table_of(file)? };
