@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import operator
 import string
 from typing import Any
@@ -53,7 +54,8 @@ class Env(gymnasium.Env):
         if render_mode not in (None, "rgb_array"):
             raise ValueError(f"render_mode must be None or 'rgb_array', got {render_mode!r}")
         self.render_mode = render_mode
-        self._setup = _native.Setup(world, preset, settings, max_steps)
+        self._arguments = (world, preset, dict(settings), max_steps)
+        self._setup = _native.Setup(*self._arguments)
         self._episode = _native.Episode(self._setup)
         self.observation_space = observation_space(self._setup)
         self.action_space = Calls(self._setup.functions)
@@ -62,13 +64,18 @@ class Env(gymnasium.Env):
         """Starts an episode.
 
         The seed names the instance: the same seed gives the same episode, here and in ``agon run``. Without one, the
-        next is drawn from ``np_random``. ``options={"instance": 17}`` starts an instance without seeding ``np_random``.
+        next is drawn from ``np_random``. ``options={"instance": 17}`` starts an instance without seeding ``np_random``, and
+        ``options={"init_state": state}`` starts in a state: what :meth:`state` gave, the ``init_state`` of the published
+        VisGym environment, or the path of a JSON file with either.
 
         ``info`` holds the ``prompt``, ``steps_left`` and, with the setting ``goal``, the solved state as ``goal`` (and
         ``goal_text``).
         """
         super().reset(seed=seed)
-        instance = _instance_of(options)
+        options = _checked_options(options)
+        if "init_state" in options:
+            return self._episode.reset_to(options["init_state"])
+        instance = checked_instance(options["instance"]) if "instance" in options else None
         if instance is None:
             instance = next_instance(self.np_random) if seed is None else checked_instance(seed)
         return self._episode.reset(instance)
@@ -110,6 +117,38 @@ class Env(gymnasium.Env):
     def state(self) -> dict[str, Any]:
         """The state as graders see it. It may give the solution away: not for agents."""
         return self._episode.state()
+
+    def snapshot(self) -> _native.Snapshot:
+        """The episode at this moment, for :meth:`restore`: for searches and rollouts that branch."""
+        return self._episode.snapshot()
+
+    def restore(self, snapshot: _native.Snapshot) -> Any:
+        """Goes back to a snapshot of an environment of this world and preset, as often as one likes.
+
+        Returns:
+            The observation there.
+        """
+        return self._episode.restore(snapshot)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Env:
+        twin = type(self).__new__(type(self))
+        memo[id(self)] = twin
+        native = {"_setup": self._setup, "_episode": self._episode.copy()}
+        plain = {name: value for name, value in self.__dict__.items() if name not in native}
+        twin.__dict__.update(copy.deepcopy(plain, memo), **native)
+        return twin
+
+    def __getstate__(self) -> dict[str, Any]:
+        plain = {name: value for name, value in self.__dict__.items() if name not in ("_setup", "_episode")}
+        return plain | {"_saved": self._episode.save()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        saved = state.pop("_saved")
+        self.__dict__.update(state)
+        self._setup = _native.Setup(*self._arguments)
+        self._episode = _native.Episode(self._setup)
+        if saved is not None:
+            self._episode.load(*saved)
 
     @property
     def prompt(self) -> str:
@@ -158,10 +197,12 @@ def checked_instance(seed: Any) -> int:
     return number
 
 
-def _instance_of(options: dict[str, Any] | None) -> int | None:
-    """The instance that reset options ask for."""
-    if not options:
-        return None
-    if unknown := set(options) - {"instance"}:
-        raise ValueError(f"unknown reset options: {', '.join(sorted(map(str, unknown)))}; there is: instance")
-    return checked_instance(options["instance"])
+def _checked_options(options: dict[str, Any] | None) -> dict[str, Any]:
+    """The options of a reset, of which at most one says where to start."""
+    options = options or {}
+    if unknown := set(options) - {"instance", "init_state"}:
+        names = ", ".join(sorted(map(str, unknown)))
+        raise ValueError(f"unknown reset options: {names}; there are: instance, init_state")
+    if len(options) > 1:
+        raise ValueError("instance and init_state exclude each other")
+    return options

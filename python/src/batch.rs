@@ -4,7 +4,7 @@ use crate::convert;
 use crate::episode::{Opening, info_of, text_of};
 use crate::errors::Failure;
 use crate::member::{Member, Outcome};
-use crate::setup::Setup;
+use crate::setup::{Setup, Start};
 use agon_core::Action;
 use numpy::{PyArray1, PyArray4, PyArrayMethods as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -125,7 +125,7 @@ fn run_one(member: &mut Member, task: Task, place: Option<&mut [u8]>) -> Report 
         Task::Rest => return Ok((Done::Nothing, None)),
         Task::Show => Done::Nothing,
         Task::Reset(seed) => {
-            member.reset(seed)?;
+            member.reset(&Start::Instance(seed))?;
             Done::Reset(Opening::of(member)?)
         }
         Task::Act(action) => Done::Acted(member.act(&action)?),

@@ -2,8 +2,9 @@
 
 use crate::convert;
 use crate::errors::{Failure, guarded};
-use crate::member::{Member, Outcome};
-use crate::setup::{self, Setup};
+use crate::member::{Member, Outcome, Saved};
+use crate::setup::{self, Setup, Start};
+use agon_core::TaskId;
 use agon_gym::Form;
 use numpy::{PyArray1, PyArray3, PyArrayMethods as _};
 use pyo3::intern;
@@ -115,23 +116,89 @@ impl Episode {
     }
 }
 
+impl Episode {
+    fn make(py: Python<'_>, setup: &Py<Setup>) -> Self {
+        Self { member: Mutex::new(Member::new(setup.clone_ref(py))), setup: setup.clone_ref(py) }
+    }
+
+    fn begin<'py>(&self, py: Python<'py>, start: &Start) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
+        let (seen, opening) = py.detach(|| {
+            let mut member = self.lock();
+            member.reset(start)?;
+            Ok::<_, Failure>((Seen::of(&member)?, Opening::of(&member)?))
+        })?;
+        Ok((seen.python(py, self.setup.get())?, opening.python(py, self.setup.get())?))
+    }
+}
+
+/// An episode at one moment, kept to come back to.
+#[pyclass(frozen, module = "agon._native")]
+pub(crate) struct Snapshot {
+    task: TaskId,
+    saved: Mutex<Saved>,
+}
+
 type StepParts<'py> = (Bound<'py, PyAny>, f64, bool, bool, Bound<'py, PyDict>);
 
 #[pymethods]
 impl Episode {
     #[new]
     fn new(setup: &Bound<'_, Setup>) -> Self {
-        let member = Member::new(setup.clone().unbind());
-        Self { member: Mutex::new(member), setup: setup.clone().unbind() }
+        Self::make(setup.py(), setup.as_unbound())
     }
 
     fn reset<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
-        let (seen, opening) = py.detach(|| {
+        self.begin(py, &Start::Instance(seed))
+    }
+
+    /// Starts in a written state.
+    fn reset_to<'py>(&self, py: Python<'py>, state: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyDict>)> {
+        self.begin(py, &Start::State(convert::json(state)?))
+    }
+
+    /// The episode at this moment, to come back to.
+    fn snapshot(&self, py: Python<'_>) -> PyResult<Snapshot> {
+        let saved = py.detach(|| self.lock().snapshot())?;
+        Ok(Snapshot { task: self.setup.get().task.clone(), saved: Mutex::new(saved) })
+    }
+
+    /// Goes on from a snapshot of an environment of the same world and preset, and gives its observation.
+    fn restore<'py>(&self, py: Python<'py>, snapshot: &Bound<'py, Snapshot>) -> PyResult<Bound<'py, PyAny>> {
+        let (snapshot, task) = (snapshot.get(), &self.setup.get().task);
+        if snapshot.task != *task {
+            return Err(Failure::Value(format!("the snapshot is of {}, and this is {task}", snapshot.task)).into());
+        }
+        let seen = py.detach(|| {
             let mut member = self.lock();
-            member.reset(seed)?;
-            Ok::<_, Failure>((Seen::of(&member)?, Opening::of(&member)?))
+            member.restore(&snapshot.saved.lock().unwrap_or_else(PoisonError::into_inner))?;
+            Seen::of(&member)
         })?;
-        Ok((seen.python(py, self.setup.get())?, opening.python(py, self.setup.get())?))
+        seen.python(py, self.setup.get())
+    }
+
+    /// What [`Episode::load`] takes, or None where there is no episode.
+    fn save<'py>(&self, py: Python<'py>) -> PyResult<Option<(Bound<'py, PyAny>, u32, bool)>> {
+        let saved = py.detach(|| {
+            let member = self.lock();
+            if member.episode().is_err() { Ok(None) } else { member.snapshot().map(Some) }
+        })?;
+        saved.map(|saved| Ok((convert::python(py, &saved.episode.evidence())?, saved.steps, saved.is_over))).transpose()
+    }
+
+    /// Goes on from a written state, so many steps into its episode.
+    fn load(&self, py: Python<'_>, state: &Bound<'_, PyAny>, steps: u32, is_over: bool) -> PyResult<()> {
+        let state = convert::json(state)?;
+        Ok(py.detach(|| self.lock().load(state, steps, is_over))?)
+    }
+
+    /// A second episode in the same state.
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        let copy = Self::make(py, &self.setup);
+        py.detach(|| {
+            let member = self.lock();
+            if member.episode().is_err() { Ok(()) } else { copy.lock().restore(&member.snapshot()?) }
+        })?;
+        Ok(copy)
     }
 
     fn step<'py>(&self, py: Python<'py>, action: &Bound<'py, PyAny>) -> PyResult<StepParts<'py>> {

@@ -29,6 +29,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<setup::Setup>()?;
     module.add_class::<episode::Episode>()?;
+    module.add_class::<episode::Snapshot>()?;
     module.add_class::<batch::Batch>()?;
     module.add_function(wrap_pyfunction!(setup::worlds, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;

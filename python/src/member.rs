@@ -1,8 +1,8 @@
 //! One episode after the other, counted and marked: what an environment and each member of a vector have in common.
 
 use crate::errors::{Failure, guarded};
-use crate::setup::Setup;
-use agon_core::{Action, Ending, Limit, Status};
+use crate::setup::{Setup, Start};
+use agon_core::{Action, Call, Ending, Limit, Status};
 use agon_gym::{Canvas, Episode, mark};
 use pyo3::Py;
 use serde_json::Value;
@@ -17,6 +17,13 @@ enum Phase {
     Playing { episode: Box<Episode>, steps: u32 },
     Over { episode: Box<Episode>, steps: u32 },
     Closed,
+}
+
+/// An episode at one moment.
+pub(crate) struct Saved {
+    pub(crate) episode: Episode,
+    pub(crate) steps: u32,
+    pub(crate) is_over: bool,
 }
 
 /// What a step came to, without the observation.
@@ -50,20 +57,55 @@ impl Member {
     }
 
     /// Sets a new episode. If that fails there is none.
-    pub(crate) fn reset(&mut self, seed: u64) -> Result<(), Failure> {
+    pub(crate) fn reset(&mut self, start: &Start) -> Result<(), Failure> {
         if matches!(self.phase, Phase::Closed) {
             return Err(Failure::Closed);
         }
         self.phase = Phase::New;
-        let episode = guarded(|| self.setup.get().start(seed))?;
+        let episode = guarded(|| self.setup.get().start(start))?;
         let ((width, height), (most_width, most_height)) = (episode.puzzle().frame_size(), self.setup().size);
         if width > most_width || height > most_height {
             return Err(Failure::Broken(format!(
-                "seed {seed} gives a frame of {width}×{height}, but the observation space holds {most_width}×{most_height}: \
+                "{start} gives a frame of {width}×{height}, but the observation space holds {most_width}×{most_height}: \
                  the pictures differ too much in shape"
             )));
         }
         self.phase = Phase::Playing { episode: Box::new(episode), steps: 0 };
+        Ok(())
+    }
+
+    /// The episode as it is now, to come back to.
+    pub(crate) fn snapshot(&self) -> Result<Saved, Failure> {
+        let episode = self.episode()?;
+        let copy = guarded(|| episode.copy().ok_or_else(|| Failure::Broken("there is no memory for a copy".into())))?;
+        let (steps, is_over) = match self.phase {
+            Phase::Over { steps, .. } => (steps, true),
+            Phase::Playing { steps, .. } => (steps, false),
+            Phase::New | Phase::Closed => (0, false),
+        };
+        Ok(Saved { episode: copy, steps, is_over })
+    }
+
+    /// Goes on from a written state, so many steps into its episode.
+    pub(crate) fn load(&mut self, state: Value, steps: u32, is_over: bool) -> Result<(), Failure> {
+        let is_stopped = state["stopped"] == true;
+        self.reset(&Start::State(state))?;
+        let Phase::Playing { mut episode, .. } = std::mem::replace(&mut self.phase, Phase::New) else { return Ok(()) };
+        if is_stopped {
+            episode.act(&Call::bare("stop").into());
+        }
+        self.phase = if is_over { Phase::Over { episode, steps } } else { Phase::Playing { episode, steps } };
+        Ok(())
+    }
+
+    /// Goes on from a snapshot, which may be come back to again.
+    pub(crate) fn restore(&mut self, saved: &Saved) -> Result<(), Failure> {
+        if matches!(self.phase, Phase::Closed) {
+            return Err(Failure::Closed);
+        }
+        let copy = guarded(|| saved.episode.copy().ok_or_else(|| Failure::Broken("there is no memory for a copy".into())))?;
+        let (episode, steps) = (Box::new(copy), saved.steps);
+        self.phase = if saved.is_over { Phase::Over { episode, steps } } else { Phase::Playing { episode, steps } };
         Ok(())
     }
 

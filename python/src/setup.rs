@@ -7,10 +7,28 @@ use agon_gym::{Episode, Form, GymSuite, Kind};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::fmt;
 use std::sync::OnceLock;
 
 /// How many seeds are tried to learn how large arguments and frames get, where one does not tell.
 const PROBES: u64 = 12;
+
+/// Where an episode starts.
+pub(crate) enum Start {
+    Instance(u64),
+    /// As a world's state is written, ours or the published environment's.
+    State(Value),
+}
+
+impl fmt::Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Instance(seed) => write!(f, "seed {seed}"),
+            Self::State(_) => f.write_str("init_state"),
+        }
+    }
+}
 
 /// Everything about an environment that does not change from episode to episode.
 #[pyclass(frozen, module = "agon._native")]
@@ -50,7 +68,8 @@ impl Setup {
         let own_data = settings.iter().any(|(key, value)| value != "" && names_files(key, &defaults));
         if own_data || kind.functions_vary() {
             for seed in 1..PROBES {
-                let episode = start(seed)?;
+                // Where episodes come from a file, there may be fewer.
+                let Ok(episode) = start(seed) else { break };
                 let (width, height) = episode.puzzle().frame_size();
                 size = (size.0.max(width), size.1.max(height));
                 widen(&mut functions, episode.functions());
@@ -66,10 +85,17 @@ impl Setup {
         Ok(Self { task, kind, settings, defaults, size, form, max_steps, functions })
     }
 
-    pub(crate) fn start(&self, seed: u64) -> Result<Episode, Failure> {
+    pub(crate) fn start(&self, start: &Start) -> Result<Episode, Failure> {
+        let (seed, settings) = match start {
+            Start::Instance(seed) => (*seed, Cow::Borrowed(&self.settings)),
+            Start::State(state) => {
+                let mut settings = self.settings.clone();
+                settings.insert("init_state".into(), state.clone());
+                (0, Cow::Owned(settings))
+            }
+        };
         let id = InstanceId { task: self.task.clone(), seed };
-        let suite = suite()?;
-        suite.episode(&id, &self.settings).map_err(|error| Failure::of(error, &self.settings, &self.defaults))
+        suite()?.episode(&id, &settings).map_err(|error| Failure::of(error, &settings, &self.defaults))
     }
 
     pub(crate) fn frame_bytes(&self) -> usize {
