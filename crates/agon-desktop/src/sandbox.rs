@@ -100,7 +100,7 @@ impl DeskSandbox {
         Ok(Self { sandbox, read_only })
     }
 
-    /// Ends the namespace that the folder's file systems are in.
+    /// Ends the process that holds the folder's file systems.
     pub(crate) async fn close(&mut self) {
         self.sandbox.close().await;
     }

@@ -64,7 +64,7 @@ impl Store {
         Ok(Self { folder: folder.into(), mounts: namespace("mnt")?, users, root, holder: Some((holder, stdin)) })
     }
 
-    /// Ends the holder, without which nobody can enter the namespace any more.
+    /// Ends the holder. From then on the namespace lasts no longer than this value.
     pub async fn close(&mut self) {
         if let Some(holder) = self.holder.take() {
             // A thread that could not be had has dropped it all the same.

@@ -139,6 +139,7 @@ fn a_program_that_cannot_be_started_is_a_fault() {
 fn a_sandbox_that_cannot_be_made_is_a_fault() {
     let place = TestFolder::new();
     place.write("agent.py", "print(\"('stop', 'stop')\", flush=True)");
+    std::fs::create_dir(place.path("bin")).unwrap();
     place.write(
         "bin/bwrap",
         "#!/bin/sh\ncase \"$*\" in *--tmpfs*) echo 'bwrap: no room' >&2; exit 1;; esac\nexec /usr/bin/bwrap \"$@\"\n",
