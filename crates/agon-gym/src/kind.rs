@@ -56,7 +56,7 @@ pub trait Kind: Send + Sync {
     /// Sets the episode of a written state: what [`Puzzle::state`] gave, or the `init_state` of the published environment. Parameters
     /// say what the state does not: the size of frames, tolerances, where pictures are.
     fn restore(&self, _params: &Map<String, Value>, _state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
-        Err(ParamError::key("init_state", "not yet"))
+        Err(ParamError::key("init_state", format!("{} cannot be set to a state yet", self.name())))
     }
 
     /// Marks a final state, as [`Puzzle::state`] gave it. Derives everything anew from the state; never trusts a flag.
