@@ -171,5 +171,5 @@ mod tests {
         assert_eq!((plain, running), FROZEN);
     }
 
-    const FROZEN: (u64, u64) = (429_734_171, 1_944_140_504);
+    const FROZEN: (u64, u64) = (437_893_064, 1_715_505_532);
 }
