@@ -45,12 +45,12 @@ pub(super) const MIN_FRAMES: usize = 3;
 pub(super) const MAX_FRAMES: usize = 32;
 /// The longer side of a user's frame: enough for one of several side by side.
 pub(super) const MAX_SIDE_PX: u32 = 512;
-/// How many clips stay decoded.
+/// How many of a folder's clips stay decoded. The built-in ones all do, 3 MB each.
 const KEPT: usize = 12;
 const LABELS: &str = "labels.json";
 
 /// The order is part of every published instance: add at the end only, and with a new version of the suite.
-const BUILT_IN: [(&str, &str, &[u8]); 10] = [
+const BUILT_IN: [(&str, &str, &[u8]); 25] = [
     ("africa", "the Earth turns to the east, seen from space", include_bytes!("../../data/clips/africa.webp")),
     ("americas", "the Earth turns to the east, seen from space", include_bytes!("../../data/clips/americas.webp")),
     ("bird", "a flying nut knocks a bird off its branch", include_bytes!("../../data/clips/bird.webp")),
@@ -61,6 +61,37 @@ const BUILT_IN: [(&str, &str, &[u8]); 10] = [
     ("tower", "flying forward towards the tower of a bridge", include_bytes!("../../data/clips/tower.webp")),
     ("walk-lawn", "a woman walks across a lawn", include_bytes!("../../data/clips/walk-lawn.webp")),
     ("walk-wall", "a woman walks along a wall", include_bytes!("../../data/clips/walk-wall.webp")),
+    ("eclipse", "the Moon passes before the Sun from right to left", include_bytes!("../../data/clips/eclipse.webp")),
+    ("fire", "a fire spreads through a wood from left to right, seen from above", include_bytes!("../../data/clips/fire.webp")),
+    ("flask-left", "a hand tips a flask over to the left", include_bytes!("../../data/clips/flask-left.webp")),
+    ("flask-right", "a hand swings a flask from the left over to the right", include_bytes!("../../data/clips/flask-right.webp")),
+    ("flood", "the water rises in a valley between mountains, seen from above", include_bytes!("../../data/clips/flood.webp")),
+    ("frost", "a crystal grows from a grain in the middle", include_bytes!("../../data/clips/frost.webp")),
+    (
+        "glass-tower",
+        "gliding past lit towers at night, which wander to the left",
+        include_bytes!("../../data/clips/glass-tower.webp"),
+    ),
+    (
+        "meadow-walk",
+        "a rabbit comes walking across the meadow from the left",
+        include_bytes!("../../data/clips/meadow-walk.webp"),
+    ),
+    (
+        "offices",
+        "the camera turns below office blocks at night, which wander to the right",
+        include_bytes!("../../data/clips/offices.webp"),
+    ),
+    ("passer-by", "somebody walks past a bollard from left to right", include_bytes!("../../data/clips/passer-by.webp")),
+    ("racing-car", "an old racing car comes along the road", include_bytes!("../../data/clips/racing-car.webp")),
+    ("skyline", "flying forward over a city in the evening", include_bytes!("../../data/clips/skyline.webp")),
+    ("square", "people cross a square; one comes down the path on the right", include_bytes!("../../data/clips/square.webp")),
+    ("stretching", "a rabbit crawls out of its burrow and stretches", include_bytes!("../../data/clips/stretching.webp")),
+    (
+        "thoughtful-rabbit",
+        "a rabbit steps up to a tree and turns round",
+        include_bytes!("../../data/clips/thoughtful-rabbit.webp"),
+    ),
 ];
 
 /// Folders are listed once in a process: an episode must not change because a file appeared meanwhile.
@@ -84,7 +115,8 @@ impl Clips {
         } else {
             list(source)?
         };
-        let clips = Arc::new(Self { items, decoded: Recent::new(KEPT) });
+        let kept = if source.is_empty() { BUILT_IN.len() } else { KEPT };
+        let clips = Arc::new(Self { items, decoded: Recent::new(kept) });
         opened.insert(source.into(), clips.clone());
         Ok(clips)
     }

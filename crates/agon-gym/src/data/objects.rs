@@ -31,7 +31,7 @@ pub(crate) struct Cutout {
 }
 
 /// The order is part of every published instance: add at the end only, and with a new version of the suite.
-static OBJECTS: [Object; 40] = [
+static OBJECTS: [Object; 43] = [
     object("penguin", "penguins", Stands::Upright, include_bytes!("../../data/objects/penguin.webp")),
     object("owl", "owls", Stands::Upright, include_bytes!("../../data/objects/owl.webp")),
     object("bee", "bees", Stands::Anyhow, include_bytes!("../../data/objects/honeybee.webp")),
@@ -72,6 +72,9 @@ static OBJECTS: [Object; 40] = [
     object("teddy bear", "teddy bears", Stands::Upright, include_bytes!("../../data/objects/teddy-bear.webp")),
     object("soccer ball", "soccer balls", Stands::Anyhow, include_bytes!("../../data/objects/soccer-ball.webp")),
     object("cactus", "cactuses", Stands::Upright, include_bytes!("../../data/objects/cactus.webp")),
+    object("wrench", "wrenches", Stands::Anyhow, include_bytes!("../../data/objects/wrench.webp")),
+    object("tape measure", "tape measures", Stands::Anyhow, include_bytes!("../../data/objects/tape-measure.webp")),
+    object("pair of pliers", "pairs of pliers", Stands::Anyhow, include_bytes!("../../data/objects/pliers.webp")),
 ];
 
 /// All objects.
@@ -168,5 +171,5 @@ mod tests {
         assert_eq!((plain, running), FROZEN);
     }
 
-    const FROZEN: (u64, u64) = (429_734_171, 1_944_140_504);
+    const FROZEN: (u64, u64) = (437_893_064, 1_715_505_532);
 }

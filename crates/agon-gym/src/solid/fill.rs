@@ -1,6 +1,7 @@
 //! Filling triangles: exact coverage by whole numbers, a depth buffer, colors from corner to corner.
 
-use super::lanes::{LANES, Ramp, flat, smooth};
+use super::lanes::{LANES, Ramp, flat, smooth, textured};
+use super::texture::Texture;
 use std::ops::Range;
 
 /// Positions on the screen are counted in sixteenths of a sample.
@@ -91,6 +92,28 @@ impl Buffers {
     /// Fills a triangle whose corners go clockwise to the eye; the others show their back and are skipped. All corners must lie
     /// on the square. A sample on an edge that two triangles share belongs to one of them.
     pub(super) fn triangle(&mut self, a: &Corner, b: &Corner, c: &Corner) {
+        self.fill(a, b, c, |slopes| {
+            if a.color == b.color && a.color == c.color {
+                let [red, green, blue] = a.color.map(|part| part >> 16);
+                return Paint::Flat(red | green << 8 | blue << 16);
+            }
+            let plane = |part: usize| slopes.plane(a, [a.color[part], b.color[part], c.color[part]]);
+            Paint::Smooth([plane(0), plane(1), plane(2)])
+        });
+    }
+
+    /// Fills a triangle as [`Buffers::triangle`] does, with part of a texture whose light is the corners' first color. `places`
+    /// are those of the corners on the texture; between them they change evenly on the screen, which for small triangles is
+    /// near enough to what perspective asks for.
+    pub(super) fn textured_triangle(&mut self, [a, b, c]: [&Corner; 3], texture: &Texture, places: [[i32; 2]; 3]) {
+        self.fill(a, b, c, |slopes| {
+            let along = |part: usize| slopes.plane(a, places.map(|place| place[part]));
+            let light = slopes.plane(a, [a.color[0], b.color[0], c.color[0]]);
+            Paint::Textured(texture, [along(0), along(1)], light)
+        });
+    }
+
+    fn fill<'t>(&mut self, a: &Corner, b: &Corner, c: &Corner, paint: impl FnOnce(&Slopes) -> Paint<'t>) {
         let ((ux, uy), (vx, vy)) = ((b.x - a.x, b.y - a.y), (c.x - a.x, c.y - a.y));
         let area = i64::from(ux) * i64::from(vy) - i64::from(uy) * i64::from(vx);
         if area <= 0 {
@@ -114,14 +137,7 @@ impl Buffers {
         }
         let slopes = Slopes::new((ux, uy), (vx, vy), area);
         let depth = slopes.plane(a, [a.depth, b.depth, c.depth]);
-        let is_flat = a.color == b.color && a.color == c.color;
-        let paint = if is_flat {
-            let [red, green, blue] = a.color.map(|part| part >> 16);
-            Paint::Flat(red | green << 8 | blue << 16)
-        } else {
-            let plane = |part: usize| slopes.plane(a, [a.color[part], b.color[part], c.color[part]]);
-            Paint::Smooth([plane(0), plane(1), plane(2)])
-        };
+        let paint = paint(&slopes);
         // One edge goes all the way down, on the other side two follow each other.
         let mut long = Edge::new(high, low, top);
         let bends_right = (low.x - high.x) * (middle.y - high.y) < (middle.x - high.x) * (low.y - high.y);
@@ -140,7 +156,7 @@ impl Buffers {
         }
     }
 
-    fn span(&mut self, row: i32, columns: Range<i32>, depth: &Plane, paint: &Paint) {
+    fn span(&mut self, row: i32, columns: Range<i32>, depth: &Plane, paint: &Paint<'_>) {
         let touched = &mut self.touched[row as usize - self.rows.start];
         (touched.from, touched.to) = (touched.from.min(columns.start), touched.to.max(columns.end));
         let left = columns.end - columns.start;
@@ -153,13 +169,19 @@ impl Buffers {
                 let parts = [red.at(columns.start, row), green.at(columns.start, row), blue.at(columns.start, row)];
                 smooth(colors, depths, left, parts, depth);
             }
+            Paint::Textured(texture, [right, down], light) => {
+                let places = [right.at(columns.start, row), down.at(columns.start, row)];
+                textured(colors, depths, left, texture, (places, light.at(columns.start, row)), depth);
+            }
         }
     }
 }
 
-enum Paint {
+enum Paint<'t> {
     Flat(i32),
     Smooth([Plane; 3]),
+    /// Places on the texture, and the light.
+    Textured(&'t Texture, [Plane; 2], Plane),
 }
 
 /// What turns differences between a triangle's corners into differences between samples.

@@ -1,6 +1,8 @@
 //! Rows of samples, several at once. Every step takes whole lanes and gives whole lanes, without branches or truth values: so
 //! the compiler makes it one instruction for all of them.
 
+use super::texture::Texture;
+
 /// Samples that are filled at once.
 pub(super) const LANES: usize = 4;
 
@@ -78,5 +80,26 @@ pub(super) fn smooth(colors: &mut [i32], depths: &mut [i32], left: i32, [red, gr
         *depths = replace(*depths, depths_now, mask);
         (depths_now, beyond) = (depth.advance(depths_now), within.advance(beyond));
         (reds, greens, blues) = (red.advance(reds), green.advance(greens), blue.advance(blues));
+    }
+}
+
+/// A span of a texture: where on it each sample lies, and in which light.
+#[inline(always)]
+pub(super) fn textured(
+    colors: &mut [i32],
+    depths: &mut [i32],
+    left: i32,
+    texture: &Texture,
+    ([mut right, mut down], mut light): ([Ramp; 2], Ramp),
+    mut depth: Ramp,
+) {
+    let step = |ramp: &mut Ramp| ramp.value = ramp.value.wrapping_add(ramp.slope);
+    // One by one: texels lie apart, and a sample that is hidden costs no look at them.
+    for (color, old_depth) in colors.iter_mut().zip(depths.iter_mut()).take(left as usize) {
+        if depth.value > *old_depth {
+            *color = Texture::lit(texture.texel(right.value, down.value), light.value >> 16);
+            *old_depth = depth.value;
+        }
+        [&mut right, &mut down, &mut light, &mut depth].into_iter().for_each(step);
     }
 }

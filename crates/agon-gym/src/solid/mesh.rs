@@ -1,5 +1,6 @@
 //! Triangle meshes, ready to be drawn.
 
+use super::Texture;
 use crate::Color;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,12 +11,14 @@ pub(crate) struct Vertex {
     pub(crate) color: Color,
 }
 
-/// Triangles whose corners go counter-clockwise seen from outside. Corners with different normals or colors are different
-/// vertices.
+/// Triangles whose corners go counter-clockwise seen from outside. Corners with different normals, colors or places on a
+/// texture are different vertices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Mesh {
     pub(crate) vertices: Vec<Vertex>,
     pub(crate) triangles: Vec<[u32; 3]>,
+    /// Drawn in place of the vertices' colors.
+    pub(crate) texture: Option<Texture>,
 }
 
 impl Mesh {

@@ -3,6 +3,7 @@
 use super::fill::{Buffers, Corner, SUBSAMPLE};
 use super::mesh::dot;
 use super::pixels::{SAMPLES, average, samples};
+use super::texture::FULL_LIGHT;
 use super::{Mesh, Rotation};
 use crate::{Canvas, Color};
 use std::cell::RefCell;
@@ -51,7 +52,12 @@ impl Panel {
             project(mesh, orientation, side, corners);
             for [a, b, c] in &mesh.triangles {
                 // The screen's rows go down, which turns counter-clockwise into clockwise.
-                buffers.triangle(&corners[*a as usize], &corners[*c as usize], &corners[*b as usize]);
+                let indices = [a, c, b].map(|index| *index as usize);
+                let [a, b, c] = indices.map(|index| &corners[index]);
+                match &mesh.texture {
+                    Some(texture) => buffers.textured_triangle([a, b, c], texture, indices.map(|index| texture.places[index])),
+                    None => buffers.triangle(a, b, c),
+                }
             }
             for row in 0..self.side {
                 let rows = samples(&(row as usize..row as usize + 1));
@@ -76,6 +82,8 @@ fn project(mesh: &Mesh, orientation: Rotation, side: usize, corners: &mut Vec<Co
     // The lights are turned into the body's own space: cheaper than turning every normal out of it.
     let inward = |light: [f32; 3]| [0, 1, 2].map(|i| rows[0][i] * light[0] + rows[1][i] * light[1] + rows[2][i] * light[2]);
     let (key, fill) = (inward(KEY_LIGHT), inward(FILL_LIGHT));
+    // With a texture the corners carry the light alone.
+    let own = mesh.texture.as_ref().map(|_| [FULL_LIGHT as u8; 3]);
     corners.clear();
     corners.extend(mesh.vertices.iter().map(|vertex| {
         let per_distance = 1.0 / (EYE - dot(rows[2], vertex.position));
@@ -85,7 +93,7 @@ fn project(mesh: &Mesh, orientation: Rotation, side: usize, corners: &mut Vec<Co
             x: place(dot(rows[0], vertex.position)),
             y: place(-dot(rows[1], vertex.position)),
             depth: (per_distance * (1 << 28) as f32) as i32,
-            color: vertex.color.map(|part| ((f32::from(part) * light).clamp(1.0, 254.0) * 65536.0) as i32),
+            color: own.unwrap_or(vertex.color).map(|part| ((f32::from(part) * light).clamp(1.0, 254.0) * 65536.0) as i32),
         }
     }));
 }

@@ -75,3 +75,16 @@ fn a_solved_episode_is_in_another_situation() {
         assert_ne!(episode.puzzle().situation(), before, "{}", kind.name());
     }
 }
+
+/// Demonstrations by the hundred thousand must not run out of starts: parts of pictures make them, see `docs/data.md`.
+#[test]
+fn worlds_of_photographs_have_starts_by_the_million() {
+    for name in ["jigsaw", "colorization"] {
+        let kind = worlds().find(|kind| kind.name() == name).unwrap();
+        let starts: BTreeSet<StartHash> = (0..3000).map(|seed| start(kind, &Map::new(), seed)).collect();
+        assert_eq!(starts.len(), 3000, "{name}");
+        let whole = Map::from_iter([("crop".to_owned(), Value::from(false))]);
+        let without = (0..300).map(|seed| start(kind, &whole, seed)).filter(|start| starts.contains(start)).count();
+        assert!(without < 30, "{name}: {without} of 300 starts have no crop");
+    }
+}

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The color that photographs are mixed with.
 const PALE: [u32; 3] = [200, 204, 210];
-/// How many backgrounds are kept: more than there are built in, few enough for the memory.
-const MOST_KEPT: usize = 24;
+/// How many backgrounds are kept: 900 kB each.
+const MOST_KEPT: usize = 48;
 
 /// Backgrounds by source and number. Cutting and enlarging one takes longer than all else about a scene.
 static KEPT: Mutex<BTreeMap<(String, usize), Arc<Canvas<'static>>>> = Mutex::new(BTreeMap::new());

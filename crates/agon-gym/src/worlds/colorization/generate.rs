@@ -32,14 +32,16 @@ pub(super) struct Spot {
 pub(super) fn generate(params: &Params, seed: u64) -> Result<Colorization, ParamError> {
     let mut rng = Rng::new("colorization", seed);
     let (mut picture_rng, mut spot_rng, mut tint_rng) = (rng.fork("picture"), rng.fork("spot"), rng.fork("tint"));
+    let mut crop_rng = rng.fork("crop");
     let pictures = Pictures::open(&params.pictures)?;
     let problem = "has no place whose color is vivid, even and told by its surroundings";
-    let (number, picture) =
-        picture::choose(&pictures, params.picture, &mut picture_rng, problem, |picture| !spots(picture, params).is_empty())?;
+    let (wanted, rngs) = ((params.picture, params.crop), (&mut picture_rng, &mut crop_rng));
+    let (number, crop, picture) =
+        picture::choose_part(&pictures, wanted, rngs, problem, |picture| !spots(picture, params).is_empty())?;
     let spots = spots(&picture, params);
     let spot = *spot_rng.choose(&spots).ok_or_else(|| ParamError::key("picture", problem))?;
     let tint = start(params, spot.target, &mut tint_rng);
-    let scene = Scene::new(params, pictures.name(number), &picture, spot);
+    let scene = Scene::new(params, (pictures.name(number), crop), &picture, spot);
     Ok(Colorization { tint, target: spot.target, accuracy_radius: params.accuracy_radius, scene: Arc::new(scene) })
 }
 

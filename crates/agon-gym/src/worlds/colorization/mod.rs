@@ -6,6 +6,7 @@ mod params;
 mod scene;
 mod solve;
 
+use super::picture::Crop;
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
@@ -31,7 +32,10 @@ struct Colorization {
 #[derive(Serialize, Deserialize)]
 struct State {
     picture: String,
-    /// The circle's middle, in hundredths of the picture's side.
+    /// The part of it that is shown; records from before there were parts have none.
+    #[serde(default)]
+    crop: Crop,
+    /// The circle's middle, in hundredths of that part's side.
     circle: [u32; 2],
     selected: Tint,
     target: Tint,
@@ -165,6 +169,7 @@ impl Puzzle for Colorization {
     fn state(&self) -> Value {
         let state = State {
             picture: self.scene.picture.clone(),
+            crop: self.scene.crop,
             circle: [self.scene.spot.x, self.scene.spot.y],
             selected: self.tint,
             target: self.target,
@@ -174,7 +179,8 @@ impl Puzzle for Colorization {
     }
 
     fn situation(&self) -> Value {
-        json!({"picture": self.scene.picture, "circle": [self.scene.spot.x, self.scene.spot.y], "selected": self.tint})
+        let Scene { picture, crop, spot, .. } = &*self.scene;
+        json!({"picture": picture, "crop": crop, "circle": [spot.x, spot.y], "selected": self.tint})
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {

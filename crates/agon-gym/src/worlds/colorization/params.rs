@@ -21,6 +21,8 @@ pub(super) struct Params {
     pub(super) pictures: String,
     /// A picture's number, or `"any"` to let the seed choose.
     pub(super) picture: Choice,
+    /// Whether the seed also chooses a part of the picture, at least three fifths of its side; else all of it is shown.
+    pub(super) crop: bool,
     /// The side of the picture in the frame.
     pub(super) frame_px: u32,
 }
@@ -34,6 +36,7 @@ impl Default for Params {
             reference: false,
             pictures: String::new(),
             picture: Choice::Any,
+            crop: true,
             frame_px: 336,
         }
     }

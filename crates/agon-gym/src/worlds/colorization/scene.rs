@@ -3,11 +3,14 @@
 use super::color::{RIM, Tint, scale};
 use super::generate::{GRID, Spot};
 use super::params::Params;
+use crate::worlds::picture::Crop;
 use crate::{Canvas, Color, Label};
 
 pub(super) struct Scene {
     /// The picture's name.
     pub(super) picture: String,
+    /// The part of it that is shown.
+    pub(super) crop: Crop,
     pub(super) spot: Spot,
     /// Everything but the circle's color, the swatch and the marker.
     background: Canvas<'static>,
@@ -50,7 +53,7 @@ const WHEEL_VALUE: u8 = 160;
 const EDGE_PX: f64 = 2.0;
 
 impl Scene {
-    pub(super) fn new(params: &Params, name: &str, picture: &Canvas, spot: Spot) -> Self {
+    pub(super) fn new(params: &Params, (name, crop): (&str, Crop), picture: &Canvas, spot: Spot) -> Self {
         let side = params.frame_px;
         let diameter = side * 3 / 4;
         let pictures = 1 + u32::from(params.reference);
@@ -74,7 +77,7 @@ impl Scene {
         let swatch = Rect { x: MARGIN_PX, y: HEADER_PX + side - height, width: diameter, height };
         background.blit(left, HEADER_PX, &picture, 0, 0, side, side);
         let spans = cut_circle(&mut background, params, &picture, spot, left);
-        Self { picture: name.into(), spot, background, spans, wheel, swatch }
+        Self { picture: name.into(), crop, spot, background, spans, wheel, swatch }
     }
 
     pub(super) fn frame_size(&self) -> (u32, u32) {

@@ -116,7 +116,7 @@ fn impossible_parameters_and_foreign_states_are_refused() {
     assert!(start(json!({"min_count": 0})).contains("min_count: must be between 1 and 60"));
     assert!(start(json!({"min_count": 9, "max_count": 3})).contains("max_count: must be between 9 and 60"));
     assert!(start(json!({"min_visible": 0.0})).contains("min_visible"));
-    assert!(start(json!({"picture": 99})).contains("picture: must be \"any\" or below"));
+    assert!(start(json!({"picture": 999})).contains("picture: must be \"any\" or below"));
     assert!(start(json!({"data": "/no/such/file.json"})).contains("data: \"/no/such/file.json\" cannot be read"));
     assert!(start(json!({"images": "x"})).contains("images"));
     assert!(start(json!({"frame_px": 20})).contains("frame_px"));

@@ -1,6 +1,7 @@
 //! How a jigsaw looks: rounded pieces on a dark board, cut once and then only copied.
 
 use super::params::Params;
+use crate::worlds::picture::Crop;
 use crate::{Canvas, Color};
 
 pub(super) struct Board {
@@ -8,6 +9,8 @@ pub(super) struct Board {
     pub(super) cols: usize,
     /// The picture's name.
     pub(super) picture: String,
+    /// The part of it that is the puzzle.
+    pub(super) crop: Crop,
     /// A piece with the gap to its right and below.
     cell_px: (u32, u32),
     /// The frame of the solved puzzle, from which all others are copied.
@@ -23,7 +26,7 @@ const SHADE: Color = [0, 0, 0];
 const CORNER: [(i32, i32, u8); 5] = [(0, 0, 220), (1, 0, 110), (0, 1, 110), (2, 0, 20), (0, 2, 20)];
 
 impl Board {
-    pub(super) fn new(params: &Params, name: &str, photo: &Canvas) -> Self {
+    pub(super) fn new(params: &Params, (name, crop): (&str, Crop), photo: &Canvas) -> Self {
         let piece_px = |count: usize| {
             let count = count as u32;
             (params.frame_px - (count + 1) * GAP_PX).div_ceil(count)
@@ -39,7 +42,7 @@ impl Board {
             solved.blit(x, y, &photo, column * width, row * height, width, height);
             finish_edges(&mut solved, x as i32, y as i32, width as i32, height as i32);
         }
-        Self { rows: params.rows, cols: params.cols, picture: name.into(), cell_px, solved }
+        Self { rows: params.rows, cols: params.cols, picture: name.into(), crop, cell_px, solved }
     }
 
     pub(super) fn frame_size(&self) -> (u32, u32) {

@@ -1,4 +1,4 @@
-//! Setting a jigsaw: choose a photograph whose pieces can be told apart, and shuffle them.
+//! Setting a jigsaw: choose a part of a photograph whose pieces can be told apart, and shuffle them.
 
 use super::params::Params;
 use super::{Board, Jigsaw, order};
@@ -15,15 +15,16 @@ pub(super) const CLEAR_DIFFERENCE: u32 = 5;
 
 pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError> {
     let mut rng = Rng::new("jigsaw", seed);
-    let mut picture_rng = rng.fork("picture");
+    let (mut picture_rng, mut crop_rng) = (rng.fork("picture"), rng.fork("crop"));
     let pieces = order::scramble(params.rows * params.cols, &mut rng);
     let pictures = Pictures::open(&params.pictures)?;
     let (rows, cols) = (params.rows, params.cols);
     let problem = format!("has pieces that look alike when cut into {rows} by {cols}");
-    let (number, picture) = picture::choose(&pictures, params.picture, &mut picture_rng, &problem, |picture| {
+    let (wanted, rngs) = ((params.picture, params.crop), (&mut picture_rng, &mut crop_rng));
+    let (number, crop, picture) = picture::choose_part(&pictures, wanted, rngs, &problem, |picture| {
         least_difference(picture, rows, cols) >= CLEAR_DIFFERENCE
     })?;
-    let board = Board::new(params, pictures.name(number), &picture);
+    let board = Board::new(params, (pictures.name(number), crop), &picture);
     Ok(Jigsaw { pieces, board: Arc::new(board) })
 }
 

@@ -184,6 +184,7 @@ impl Puzzle for Jigsaw {
     fn state(&self) -> Value {
         json!({
             "picture": self.board.picture,
+            "crop": self.board.crop,
             "rows": self.board.rows,
             "cols": self.board.cols,
             "pieces": self.pieces,

@@ -13,13 +13,15 @@ pub(super) struct Params {
     pub(super) pictures: String,
     /// A picture's number, or `"any"` to let the seed choose.
     pub(super) picture: Choice,
+    /// Whether the seed also chooses a part of the picture, at least three fifths of its side; else all of it is shown.
+    pub(super) crop: bool,
     /// Each side of the frame is at least this, and as near to it as whole pieces allow.
     pub(super) frame_px: u32,
 }
 
 impl Default for Params {
     fn default() -> Self {
-        Self { rows: 2, cols: 2, pictures: String::new(), picture: Choice::Any, frame_px: 342 }
+        Self { rows: 2, cols: 2, pictures: String::new(), picture: Choice::Any, crop: true, frame_px: 342 }
     }
 }
 

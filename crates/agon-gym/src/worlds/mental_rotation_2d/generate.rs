@@ -23,7 +23,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<MentalRotation, Par
     let angle_deg = angle_rng.integer(least, 360 - least);
     let pictures = Pictures::open(&params.pictures)?;
     let problem = "looks alike at several angles";
-    let (number, picture) = picture::choose(&pictures, params.picture, &mut picture_rng, problem, |picture| {
+    let (number, picture) = picture::choose(&pictures, params.picture, &mut picture_rng, problem, |_, picture| {
         least_difference(picture) >= CLEAR_DIFFERENCE
     })?;
     let scene = Scene::new(params.frame_px, pictures.name(number), &picture);

@@ -201,7 +201,7 @@ fn impossible_parameters_and_foreign_states_are_refused() {
     let start = |json: Value| ReferringKind.start(json.as_object().unwrap(), 0).err().map(|e| e.to_string()).unwrap_or_default();
     assert!(start(json!({"expressions": "poems"})).contains("expressions"));
     assert!(start(json!({"references": "x"})).contains("references"));
-    assert!(start(json!({"picture": 99})).contains("picture: must be \"any\" or below"));
+    assert!(start(json!({"picture": 999})).contains("picture: must be \"any\" or below"));
     assert!(start(json!({"frame_px": 20})).contains("frame_px"));
     for state in [
         json!({"agent": 1}),

@@ -193,7 +193,7 @@ fn impossible_parameters_are_named() {
     assert!(start(json!({"min_difference": 0})).contains("min_difference: must be between 4 and 200"));
     assert!(start(json!({"frame_px": 10})).contains("frame_px"));
     assert!(start(json!({"sampling": "often"})).contains("sampling"));
-    assert!(start(json!({"clip": 99})).contains("clip: must be \"any\" or below 10"));
+    assert!(start(json!({"clip": 99})).contains("clip: must be \"any\" or below 25"));
     assert!(start(json!({"clips": "/nowhere/at-all"})).contains("clips: the folder"));
     assert!(start(json!({"min_difference": 190})).contains("no clip can be read and has 4 frames with a difference of 190"));
     assert!(start(json!({"min_difference": 190, "clip": 2})).contains("clip: 2 (bird) cannot be read or has no 4 frames"));

@@ -38,7 +38,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<ZoomIn, ParamError>
     // Every picture is tried with the same numbers, so that one that does not suit leaves no trace in another.
     let places = |picture: &Canvas| views(picture, &zooms, params.nest, &mut place_rng.clone());
     let (number, picture) =
-        picture::choose(&pictures, params.picture, &mut picture_rng, problem, |picture| places(picture).is_some())?;
+        picture::choose(&pictures, params.picture, &mut picture_rng, problem, |_, picture| places(picture).is_some())?;
     let views = places(&picture).ok_or_else(|| ParamError::key("picture", problem))?;
     let scene = Scene::new(params.frame_px, pictures.name(number), &picture, views);
     Ok(ZoomIn { arrangement, scene: Arc::new(scene) })

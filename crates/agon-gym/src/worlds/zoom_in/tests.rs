@@ -35,9 +35,12 @@ proptest! {
     fn views_lie_in_the_picture_and_differ_clearly(seed: u64, views in 2usize..=5, nest: bool) {
         let world = generate::generate(&Params { nest, ..params(views) }, seed).unwrap();
         let views = &world.scene.views;
+        let pictures = Pictures::open("").unwrap();
+        let number = (0..pictures.count()).find(|number| pictures.name(*number) == world.scene.picture).unwrap();
+        let whole = pictures.picture(number).unwrap().width();
         for view in views {
-            prop_assert!(view.zoom >= 2.0 && view.x + view.side <= 384 && view.y + view.side <= 384);
-            prop_assert!((f64::from(view.side) * view.zoom - 384.0).abs() <= view.zoom);
+            prop_assert!(view.zoom >= 2.0 && view.x + view.side <= whole && view.y + view.side <= whole);
+            prop_assert!((f64::from(view.side) * view.zoom - f64::from(whole)).abs() <= view.zoom);
         }
         for pair in views.windows(2) {
             prop_assert!(pair[1].zoom >= 1.12 * pair[0].zoom && pair[1].side < pair[0].side);
