@@ -1,298 +1,228 @@
 //! Users' own pictures with annotated objects, in the files of COCO, LVIS and RefCOCO. `docs/data.md` tells their shapes.
 
-use super::mask::{MAX_PIXELS, Mask, fill_polygons, fill_runs, read_compressed_runs};
-use super::warnings::warn;
+mod index;
+mod pickle;
+mod problems;
+mod references;
+mod segmentation;
+mod sources;
+mod store;
+mod survey;
+
+use super::mask::Mask;
+use super::warn;
 use crate::{Canvas, ParamError};
+pub(crate) use index::Group;
+use index::{Index, Object};
+use problems::Problems;
+use references::Reference;
+use segmentation::Segmentation;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-use std::collections::btree_map::{BTreeMap, Entry as Slot};
-use std::collections::{BTreeSet, HashMap};
-use std::path::{Component, Path, PathBuf};
+pub(crate) use sources::Use;
+use std::collections::HashMap;
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use store::Store;
+pub(crate) use survey::survey_annotations;
+pub use survey::{AnnotationSurvey, LeftOut};
 
+/// An annotation file that is open: its index, and where its pictures are.
 pub(crate) struct Annotations {
-    folder: PathBuf,
-    images: BTreeMap<i64, Picture>,
-    categories: BTreeMap<i64, String>,
-    objects: BTreeMap<i64, Annotated>,
+    file: std::fs::File,
+    path: PathBuf,
+    index: Index,
+    /// Where each picture is, as far as it is there.
+    pictures: Vec<Option<PathBuf>>,
+    /// The references that can be used: their sentences and objects.
     references: Vec<Reference>,
-    /// Pictures and kinds whose objects cannot be counted from the file.
-    uncountable: BTreeSet<(i64, i64)>,
+    problems: Problems,
+    /// The groups of each pair of bounds that was asked for.
+    groups: Mutex<HashMap<(usize, usize), Arc<Vec<Group>>>>,
 }
 
-#[derive(Deserialize)]
-struct File {
-    images: Vec<Entry<Picture>>,
-    annotations: Vec<Entry<Annotated>>,
-    #[serde(default)]
-    categories: Vec<Entry<Category>>,
-    #[serde(default)]
-    refs: Vec<Entry<Reference>>,
-}
+/// An object of an annotation file, by its place in the index.
+pub(crate) type ObjectNumber = u32;
 
-/// An entry, or what stands in its place.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Entry<T> {
-    Sound(T),
-    Broken(Value),
-}
-
-#[derive(Deserialize)]
-struct Picture {
-    id: i64,
-    file_name: Option<String>,
-    coco_url: Option<String>,
-    width: u32,
-    height: u32,
-    #[serde(default)]
-    not_exhaustive_category_ids: Vec<i64>,
-}
-
-#[derive(Deserialize)]
-struct Category {
-    id: i64,
-    name: String,
-}
-
-#[derive(Deserialize)]
-struct Annotated {
-    id: i64,
-    image_id: i64,
-    category_id: i64,
-    segmentation: Segmentation,
-    #[serde(default)]
-    iscrowd: u8,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Segmentation {
-    Polygons(Vec<Vec<f64>>),
-    Runs { counts: Runs, size: (u32, u32) },
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Runs {
-    Numbers(Vec<u64>),
-    Compressed(String),
-}
-
-#[derive(Deserialize)]
-struct Reference {
-    ref_id: i64,
-    ann_id: i64,
-    sentences: Vec<Sentence>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Sentence {
-    Plain(String),
-    Entry { sent: String },
-}
-
-type AnnotationKey = (String, String, String);
+type Key = (String, String, String, Use);
 
 /// Files of hundreds of megabytes are read once for all episodes.
-static OPENED: LazyLock<Mutex<HashMap<AnnotationKey, Arc<Annotations>>>> = LazyLock::new(Mutex::default);
+static OPENED: LazyLock<Mutex<HashMap<Key, Arc<Annotations>>>> = LazyLock::new(Mutex::default);
+
+/// What is read of an annotation when its object is needed.
+#[derive(Deserialize)]
+struct Outline {
+    id: i64,
+    segmentation: Segmentation,
+}
 
 impl Annotations {
-    /// Opens an annotation file. Pictures are in `images`, or beside the file if that is empty; `references` names a file
-    /// of references, or is empty where the annotation file has them.
-    pub(crate) fn open(data: &str, images: &str, references: &str) -> Result<Arc<Self>, ParamError> {
-        let key = (data.to_owned(), images.to_owned(), references.to_owned());
+    /// Opens an annotation file, or the one of a data set's folder. Pictures are in `images`, or where the data set puts
+    /// them if that is empty; `references` names a file of references, or is empty where the annotation file has them or
+    /// they lie beside it.
+    pub(crate) fn open(data: &str, images: &str, references: &str, purpose: Use) -> Result<Arc<Self>, ParamError> {
+        let key = (data.to_owned(), images.to_owned(), references.to_owned(), purpose);
         let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = opened.get(&key) {
             return Ok(known.clone());
         }
-        let file: File = read_json("data", data)?;
-        let folder = match images {
-            "" => Path::new(data).parent().map(Path::to_owned).unwrap_or_default(),
-            folder => PathBuf::from(folder),
-        };
-        let mut refs = file.refs;
-        if !references.is_empty() {
-            refs = read_json("references", references)?;
-        }
-        let mut uncountable = BTreeSet::new();
-        let objects: Vec<Annotated> = file
-            .annotations
-            .into_iter()
-            .filter_map(|entry| match entry {
-                Entry::Sound(annotated) => Some(annotated),
-                Entry::Broken(value) => {
-                    // An object that cannot be read would be missing from the count of its kind.
-                    uncountable.extend(value["image_id"].as_i64().zip(value["category_id"].as_i64()));
-                    warn(format!("{data}: annotation {} was skipped: it is not of the known form", name_of(&value, "id")));
-                    None
-                }
-            })
-            .collect();
-        let images = sound(file.images, data, "image", "id");
-        for image in &images {
-            uncountable.extend(image.not_exhaustive_category_ids.iter().map(|category| (image.id, *category)));
-        }
-        uncountable.extend(objects.iter().filter(|o| o.iscrowd != 0).map(|o| (o.image_id, o.category_id)));
-        let objects = numbered(objects, data, &mut uncountable);
-        let annotations = Arc::new(Self {
-            folder,
-            images: images.into_iter().map(|image| (image.id, image)).collect(),
-            categories: sound(file.categories, data, "category", "id").into_iter().map(|c| (c.id, c.name)).collect(),
-            objects,
-            references: sound(refs, if references.is_empty() { data } else { references }, "reference", "ref_id"),
-            uncountable,
-        });
+        let path = sources::instances_file(data, purpose)?;
+        let annotations = Arc::new(Self::read(&path, images, references, purpose, &Store::of_user())?);
+        annotations.index.problems.tell(&path.to_string_lossy());
+        annotations.problems.tell(&path.to_string_lossy());
         opened.insert(key, annotations.clone());
         Ok(annotations)
     }
 
-    /// Every picture and kind of which it has between `min` and `max` objects: the kind's name and the objects' numbers.
-    pub(crate) fn groups(&self, min: usize, max: usize) -> Vec<(&str, Vec<i64>)> {
-        let mut groups: BTreeMap<(i64, i64), Vec<i64>> = BTreeMap::new();
-        for object in self.objects.values() {
-            groups.entry((object.image_id, object.category_id)).or_default().push(object.id);
+    fn read(path: &Path, images: &str, references: &str, purpose: Use, store: &Store) -> Result<Self, ParamError> {
+        let problem = |why: String| ParamError::key("data", format!("\"{}\" cannot be read: {why}", path.display()));
+        let file = std::fs::File::open(path).map_err(|error| problem(error.to_string()))?;
+        let mut index = store.index(path).map_err(problem)?;
+        let mut problems = Problems::default();
+        let folders = match images {
+            "" => sources::picture_folders(path),
+            folder => vec![PathBuf::from(folder)],
+        };
+        let pictures = find_pictures(path, &index, &folders, &mut problems);
+        let mut named = std::mem::take(&mut index.references);
+        if purpose == Use::Referring {
+            let own_folder = path.parent().unwrap_or(Path::new(""));
+            let file = match references {
+                "" if named.is_empty() => references::find(own_folder),
+                "" => None,
+                name => Some(
+                    [PathBuf::from(name), own_folder.join(name)].into_iter().find(|path| path.is_file()).unwrap_or(name.into()),
+                ),
+            };
+            if let Some(file) = file {
+                named = references::read(&file, &mut problems)?;
+            }
         }
-        let countable = groups.into_iter().filter(|(key, objects)| {
-            !self.uncountable.contains(key) && (min..=max).contains(&objects.len()) && self.images.contains_key(&key.0)
-        });
-        countable.filter_map(|((_, kind), objects)| Some((self.categories.get(&kind)?.as_str(), objects))).collect()
+        named.retain(|reference| usable(reference, &index, &pictures, &mut problems));
+        let groups = Mutex::default();
+        Ok(Self { file, path: path.to_owned(), index, pictures, references: named, problems, groups })
     }
 
-    /// How many references there are.
+    /// Every picture and kind of which it has between `min` and `max` objects, as far as the picture is there.
+    pub(crate) fn groups(&self, min: usize, max: usize) -> Arc<Vec<Group>> {
+        let mut known = self.groups.lock().unwrap_or_else(PoisonError::into_inner);
+        let filter = || {
+            let fits = |group: &&Group| (min..=max).contains(&(group.count as usize));
+            let is_there = |group: &&Group| self.pictures[group.image as usize].is_some();
+            Arc::new(self.index.groups.iter().filter(fits).filter(is_there).copied().collect())
+        };
+        known.entry((min, max)).or_insert_with(filter).clone()
+    }
+
+    /// The kind that a group is of, and its objects.
+    pub(crate) fn group(&self, group: Group) -> (&str, &[ObjectNumber]) {
+        let members = group.first as usize..(group.first + group.count) as usize;
+        (&self.index.categories[group.category as usize].1, &self.index.members[members])
+    }
+
+    /// How many references can be used.
     pub(crate) fn reference_count(&self) -> usize {
         self.references.len()
     }
 
     /// A reference's sentences and the object it means.
-    pub(crate) fn reference(&self, index: usize) -> Option<(Vec<&str>, i64)> {
-        let reference = self.references.get(index)?;
-        let texts = reference.sentences.iter().map(|sentence| sentence.text().trim());
-        let sentences: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
-        if sentences.is_empty() || !self.objects.contains_key(&reference.ann_id) {
-            let why = if sentences.is_empty() { "it has no sentence" } else { "there is no such annotation" };
-            warn(format!("reference {} to annotation {} was skipped: {why}", reference.ref_id, reference.ann_id));
-            return None;
-        }
-        Some((sentences, reference.ann_id))
+    pub(crate) fn reference(&self, number: usize) -> Option<(&[String], ObjectNumber)> {
+        let reference = self.references.get(number)?;
+        Some((&reference.sentences, self.index.object(reference.ann_id)? as ObjectNumber))
     }
 
     /// The picture that shows these objects of one picture, and their masks; `None`, with a warning, where a part cannot be
     /// read.
-    pub(crate) fn load(&self, objects: &[i64]) -> Option<(Canvas<'static>, Vec<Mask>)> {
-        let first = self.objects.get(objects.first()?)?;
-        let Some(image) = self.images.get(&first.image_id) else {
-            warn(format!("annotation {} was skipped: there is no image {}", first.id, first.image_id));
-            return None;
-        };
+    pub(crate) fn load(&self, objects: &[ObjectNumber]) -> Option<(Canvas<'static>, Vec<Mask>)> {
+        let first = self.index.objects.get(*objects.first()? as usize)?;
+        let number = self.index.image_of(first)?;
+        let (image, path) = (&self.index.images[number], self.pictures[number].as_ref()?);
         let mut masks = Vec::with_capacity(objects.len());
-        for id in objects {
-            match self.objects.get(id).and_then(|object| object.segmentation.mask(image.width, image.height)) {
-                Some(mask) => masks.push(mask),
-                None => {
-                    warn(format!(
-                        "annotation {id} was skipped: its segmentation covers nothing or does not fit image {}",
-                        image.id
-                    ));
+        for object in objects {
+            let object = self.index.objects.get(*object as usize)?;
+            let mask = self.outline(object).and_then(|outline| {
+                let fits = outline.segmentation.mask(image.width, image.height);
+                fits.ok_or_else(|| format!("its segmentation covers nothing or does not fit image {}", image.id))
+            });
+            match mask {
+                Ok(mask) => masks.push(mask),
+                Err(why) => {
+                    warn(format!("{}: annotation {} was skipped: {why}", self.path.display(), object.id));
                     return None;
                 }
             }
         }
-        let skip = |path: &Path, why: String| {
+        let skip = |why: String| {
             warn(format!("{} was skipped: {why}", path.display()));
             None
         };
-        let Some(path) = self.path(image) else {
-            return skip(&self.folder, format!("image {} has no usable file name", image.id));
-        };
-        match super::load_picture_file(&path) {
-            Err(why) => skip(&path, why),
+        match super::load_picture_file(path) {
+            Err(why) => skip(why),
             Ok(picture) if (picture.width(), picture.height()) != (image.width, image.height) => {
                 let (width, height) = (picture.width(), picture.height());
-                skip(&path, format!("it is {width} by {height}, not {} by {}", image.width, image.height))
+                skip(format!("it is {width} by {height}, not {} by {}", image.width, image.height))
             }
             Ok(picture) => Some((picture, masks)),
         }
     }
 
-    /// Where a picture's file is: under its own name, or, as LVIS has it, under the last parts of its address.
-    fn path(&self, image: &Picture) -> Option<PathBuf> {
-        let inside = |name: &str| {
-            let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-            (plain && !name.is_empty()).then(|| self.folder.join(name))
-        };
-        if let Some(name) = &image.file_name {
-            return inside(name);
+    /// Reads an object's outline from the file.
+    fn outline(&self, object: &Object) -> Result<Outline, String> {
+        let mut bytes = vec![0; object.length as usize];
+        self.file.read_exact_at(&mut bytes, object.at).map_err(|error| format!("it cannot be read: {error}"))?;
+        let outline: Outline =
+            serde_json::from_slice(&bytes).map_err(|_| "its segmentation is not of the known form".to_owned())?;
+        // The place comes from an index: what is there now must be the object that was there then.
+        if outline.id != object.id {
+            return Err("the file was changed while it is in use".into());
         }
-        let address = image.coco_url.as_deref()?;
-        let mut parts = address.rsplit('/');
-        let (file, parent) = (parts.next()?, parts.next().unwrap_or_default());
-        let long = inside(&format!("{parent}/{file}"));
-        long.filter(|path| path.exists()).or_else(|| inside(file))
+        Ok(outline)
     }
 }
 
-impl Sentence {
-    fn text(&self) -> &str {
-        match self {
-            Self::Plain(text) | Self::Entry { sent: text } => text,
-        }
+impl Index {
+    fn object(&self, id: i64) -> Option<usize> {
+        self.objects.binary_search_by_key(&id, |object| object.id).ok()
     }
 }
 
-impl Segmentation {
-    fn mask(&self, width: u32, height: u32) -> Option<Mask> {
-        if u64::from(width) * u64::from(height) > MAX_PIXELS {
-            return None;
-        }
-        match self {
-            Self::Polygons(polygons) => fill_polygons(polygons, width, height),
-            // COCO gives the height first.
-            Self::Runs { size, .. } if *size != (height, width) => None,
-            Self::Runs { counts: Runs::Numbers(runs), .. } => fill_runs(runs, width, height),
-            Self::Runs { counts: Runs::Compressed(text), .. } => fill_runs(&read_compressed_runs(text)?, width, height),
-        }
-    }
-}
-
-fn read_json<T: DeserializeOwned>(key: &str, path: &str) -> Result<T, ParamError> {
-    let problem = |why: String| ParamError::key(key, format!("{path:?} cannot be read: {why}"));
-    let text = std::fs::read(path).map_err(|error| problem(error.to_string()))?;
-    serde_json::from_slice(&text).map_err(|error| problem(error.to_string()))
-}
-
-/// Objects by their numbers. Of two with one number the later is skipped, and missing from the count of its kind.
-fn numbered(objects: Vec<Annotated>, data: &str, uncountable: &mut BTreeSet<(i64, i64)>) -> BTreeMap<i64, Annotated> {
-    let mut by_number = BTreeMap::new();
-    for object in objects {
-        match by_number.entry(object.id) {
-            Slot::Vacant(slot) => drop(slot.insert(object)),
-            Slot::Occupied(_) => {
-                warn(format!("{data}: a second annotation {} was skipped", object.id));
-                uncountable.insert((object.image_id, object.category_id));
+/// Looks for every picture once, so that an episode is never set with one that is not there: many have a part of them only.
+fn find_pictures(path: &Path, index: &Index, folders: &[PathBuf], problems: &mut Problems) -> Vec<Option<PathBuf>> {
+    let mut pictures = Vec::with_capacity(index.images.len());
+    for image in &index.images {
+        let found = sources::find_picture(image, folders);
+        if found.is_none() {
+            match sources::possible_names(image).first() {
+                None => problems.add("image without a usable file name", || {
+                    format!("{}: image {} has no usable file name", path.display(), image.id)
+                }),
+                Some(name) => problems.add("picture that is not there", || {
+                    format!("{}: image {} was skipped: its picture {name:?} is not there", path.display(), image.id)
+                }),
             }
         }
+        pictures.push(found);
     }
-    by_number
+    pictures
 }
 
-fn sound<T>(entries: Vec<Entry<T>>, file: &str, what: &str, key: &str) -> Vec<T> {
-    let keep = |entry| match entry {
-        Entry::Sound(entry) => Some(entry),
-        Entry::Broken(value) => {
-            warn(format!("{file}: {what} {} was skipped: it is not of the known form", name_of(&value, key)));
-            None
-        }
+/// Whether a reference has a sentence, an object and a picture.
+fn usable(reference: &Reference, index: &Index, pictures: &[Option<PathBuf>], problems: &mut Problems) -> bool {
+    let Reference { ref_id, ann_id, sentences } = reference;
+    let object = index.object(*ann_id).map(|number| &index.objects[number]);
+    let image = object.map(|object| index.image_of(object));
+    let why = match (sentences.as_slice(), image) {
+        ([], _) => "it has no sentence",
+        (_, None) => "there is no such annotation",
+        (_, Some(None)) => "there is no such image",
+        (_, Some(Some(image))) if pictures[image].is_none() => "its picture is not there",
+        _ => return true,
     };
-    entries.into_iter().filter_map(keep).collect()
+    problems.add(&format!("reference that cannot be used: {why}"), || {
+        format!("reference {ref_id} to annotation {ann_id} was skipped: {why}")
+    });
+    false
 }
 
-/// An entry's number, or the beginning of the entry where it has none.
-fn name_of(value: &Value, key: &str) -> String {
-    match value.get(key) {
-        Some(id) => id.to_string(),
-        None => value.to_string().chars().take(60).collect(),
-    }
-}
+#[cfg(test)]
+mod tests;
