@@ -25,7 +25,7 @@ pub(super) fn all() -> Arc<Meshes> {
     static ALL: OnceLock<Arc<Meshes>> = OnceLock::new();
     let read = || {
         let entries = FILES.iter().filter_map(|(name, bytes)| Some(((*name).to_owned(), Arc::new(decode(bytes)?))));
-        Arc::new(Meshes { entries: entries.collect(), warnings: Vec::new() })
+        Arc::new(Meshes { entries: entries.collect(), ..Meshes::default() })
     };
     ALL.get_or_init(read).clone()
 }
