@@ -1,6 +1,6 @@
 //! The two traits a world implements.
 
-use crate::{Canvas, Form};
+use crate::{Canvas, Form, Starts};
 use agon_core::{Args, Call, Function, Need, Rng};
 use agon_grade::CheckBuilder;
 use serde::de::DeserializeOwned;
@@ -49,6 +49,12 @@ pub trait Kind: Send + Sync {
     /// Sets an episode. The same parameters and seed give the same bytes for ever. Draw from `Rng::new(name, seed)` in
     /// an order that does not depend on how things look, so that a visual setting can be changed with all else equal.
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError>;
+
+    /// How many different episodes there are with these parameters, which name data of a user; at most `sample` pictures, clips
+    /// or objects are looked into. `None` in worlds that take none.
+    fn starts(&self, _params: &Map<String, Value>, _sample: usize) -> Option<Result<Starts, ParamError>> {
+        None
+    }
 
     /// Marks a final state, as [`Puzzle::state`] gave it. Derives everything anew from the state; never trusts a flag.
     /// `None` means that the state is not of this kind.

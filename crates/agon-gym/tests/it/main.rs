@@ -3,5 +3,6 @@
 #![expect(clippy::expect_used, reason = "helpers of tests fail as tests do")]
 
 mod every_world;
+mod survey;
 mod unlawful;
 mod worlds;
