@@ -1,6 +1,6 @@
 //! The two traits a world implements.
 
-use crate::{Canvas, Form};
+use crate::{Canvas, Form, Starts};
 use agon_core::{Args, Call, Function, Need, Rng};
 use agon_grade::CheckBuilder;
 use serde::de::DeserializeOwned;
@@ -57,6 +57,12 @@ pub trait Kind: Send + Sync {
     /// say what the state does not: the size of frames, tolerances, where pictures are.
     fn restore(&self, _params: &Map<String, Value>, _state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
         Err(ParamError::key("init_state", format!("{} cannot be set to a state yet", self.name())))
+    }
+
+    /// How many different episodes there are with these parameters, which name data of a user; at most `sample` pictures, clips
+    /// or objects are looked into. `None` in worlds that take none.
+    fn starts(&self, _params: &Map<String, Value>, _sample: usize) -> Option<Result<Starts, ParamError>> {
+        None
     }
 
     /// Marks a final state, as [`Puzzle::state`] gave it. Derives everything anew from the state; never trusts a flag.

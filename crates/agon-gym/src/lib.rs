@@ -20,12 +20,16 @@ mod initial;
 mod kind;
 mod oracle;
 mod solid;
+mod starts;
 mod suite;
+mod survey;
 mod worlds;
 
-pub use data::data_warnings;
+pub use data::{AnnotationSurvey, ClipSurvey, LeftOut, data_warnings};
 pub use draw::{Canvas, Color, Label};
 pub use episode::{Episode, Feedback, Form, Reaction, Switches};
 pub use kind::{Effect, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
+pub use starts::{Certainty, Starts};
 pub use suite::{GymSuite, SuiteFileError, mark};
+pub use survey::{FolderSurvey, WorldStarts, survey};
 pub use worlds::{kind, kinds};

@@ -116,6 +116,11 @@ impl GymSuite {
         self.tasks.get(id).ok_or_else(|| SuiteError::UnknownTask(id.clone()))
     }
 
+    /// Every task with its world and what its preset sets.
+    pub(crate) fn presets(&self) -> impl Iterator<Item = (&TaskId, &'static dyn Kind, &Settings)> {
+        self.tasks.iter().map(|(id, task)| (id, task.kind, &task.params))
+    }
+
     /// Sets an instance's episode: the synchronous way in, for those who need no runner.
     pub fn episode(&self, id: &InstanceId, settings: &Settings) -> Result<Episode, SuiteError> {
         let task = self.task(&id.task)?;

@@ -3,13 +3,16 @@
 use super::clip::Clip;
 use super::file::{is_picture_name, load_picture_file, without_alpha};
 use super::film::{self, is_film_name};
-use super::pictures::{entries, stem};
+use super::labels::Labels;
+use super::listing::list_files;
+use super::look_through::ClipSurvey;
+use super::pictures::without_ending;
 use super::recent::Recent;
 use super::warn;
 use crate::{Canvas, ParamError};
 use image_webp::WebPDecoder;
-use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,13 +36,6 @@ enum Source {
     Film(PathBuf),
 }
 
-/// One line of a labels file, in the form of the data set that the paper used.
-#[derive(Deserialize)]
-struct Labelled {
-    id: String,
-    label: String,
-}
-
 pub(super) const MIN_FRAMES: usize = 3;
 /// How many frames of a user's clip are used, spread over its length.
 pub(super) const MAX_FRAMES: usize = 32;
@@ -47,7 +43,6 @@ pub(super) const MAX_FRAMES: usize = 32;
 pub(super) const MAX_SIDE_PX: u32 = 512;
 /// How many of a folder's clips stay decoded. The built-in ones all do, 3 MB each.
 const KEPT: usize = 12;
-const LABELS: &str = "labels.json";
 
 /// The order is part of every published instance: add at the end only, and with a new version of the suite.
 const BUILT_IN: [(&str, &str, &[u8]); 25] = [
@@ -98,8 +93,8 @@ const BUILT_IN: [(&str, &str, &[u8]); 25] = [
 static OPENED: Mutex<BTreeMap<String, Arc<Clips>>> = Mutex::new(BTreeMap::new());
 
 impl Clips {
-    /// Opens a collection: the built-in one for an empty `source`, else a folder with a sub-folder of frames or a video
-    /// file for each clip.
+    /// Opens a collection: the built-in one for an empty `source`, else a folder with, at any
+    /// depth, a folder of frames or a video file for each clip.
     pub(crate) fn open(source: &str) -> Result<Arc<Self>, ParamError> {
         let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(clips) = opened.get(source) {
@@ -135,6 +130,16 @@ impl Clips {
         self.items.get(index)?.caption.as_deref()
     }
 
+    /// What there is.
+    pub(crate) fn survey(&self) -> ClipSurvey {
+        let count = |wanted: &dyn Fn(&Item) -> bool| self.items.iter().filter(|item| wanted(item)).count() as u64;
+        ClipSurvey {
+            films: count(&|item| matches!(item.from, Source::Film(_))),
+            folders_of_frames: count(&|item| matches!(item.from, Source::Frames(_))),
+            captions: count(&|item| item.caption.is_some()),
+        }
+    }
+
     /// A clip of at least three frames; `None` past the last one and for files that turn out to be broken, about which there is a warning.
     pub(crate) fn clip(&self, index: usize) -> Option<Arc<Clip>> {
         let item = self.items.get(index)?;
@@ -156,40 +161,39 @@ impl Clips {
 }
 
 fn list(source: &str) -> Result<Vec<Item>, ParamError> {
-    let labels = read_labels(&Path::new(source).join(LABELS))?;
-    let mut items = Vec::new();
-    for path in entries("clips", source)? {
-        let name = stem(&path);
-        let caption = labels.get(&name).cloned().or_else(|| caption_of(&name));
-        let from = match path {
-            path if path.is_dir() => Source::Frames(path),
-            path if is_film_name(&path) => Source::Film(path),
-            _ => continue,
-        };
-        items.push(Item { name, caption, from });
+    let labels = Labels::read(Path::new(source))?;
+    // Of frames only their folder is kept: a data set has millions of them.
+    let folders = RefCell::new(BTreeSet::new());
+    let films = list_files("clips", source, |path| {
+        if is_picture_name(path)
+            && let Some(folder) = path.parent().filter(|folder| *folder != Path::new(source))
+            && !folders.borrow().contains(folder)
+        {
+            folders.borrow_mut().insert(folder.to_owned());
+        }
+        is_film_name(path)
+    })?;
+    let mut found: Vec<(String, Source)> = films.into_iter().map(|film| (film.name, Source::Film(film.path))).collect();
+    for folder in folders.into_inner() {
+        let name = folder.strip_prefix(source).unwrap_or(&folder).to_string_lossy().into_owned();
+        found.push((name, Source::Frames(folder)));
     }
-    if items.is_empty() {
+    if found.is_empty() {
         let problem = format!("the folder {source:?} holds neither video files nor sub-folders of frames");
         return Err(ParamError::key("clips", problem));
     }
-    if items.iter().any(|item| matches!(item.from, Source::Film(_))) && !film::can_decode() {
+    if found.iter().any(|(_, from)| matches!(from, Source::Film(_))) && !film::can_decode() {
         let problem = format!("the folder {source:?} holds video files, and reading them needs the program ffmpeg: install it");
         return Err(ParamError::key("clips", problem));
     }
-    Ok(items)
-}
-
-/// Captions by clip name: a list of objects with `id` and `label`. Not having the file is fine; a wrong one is not.
-fn read_labels(path: &Path) -> Result<BTreeMap<String, String>, ParamError> {
-    let wrong = |problem: String| ParamError::key("clips", format!("{} cannot be used: {problem}", path.display()));
-    match std::fs::read(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(BTreeMap::new()),
-        Err(error) => Err(wrong(error.to_string())),
-        Ok(bytes) => {
-            let lines: Vec<Labelled> = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
-            Ok(lines.into_iter().map(|line| (line.id, line.label)).collect())
-        }
-    }
+    found.sort_by(|a, b| a.0.as_bytes().cmp(b.0.as_bytes()));
+    let item = |(name, from): (String, Source)| {
+        let name = if matches!(from, Source::Film(_)) { without_ending(&name) } else { &name };
+        let last = name.rsplit('/').next().unwrap_or(name);
+        let caption = labels.of(last).map(str::to_owned).or_else(|| caption_of(last));
+        Item { name: name.to_owned(), caption, from }
+    };
+    Ok(found.into_iter().map(item).collect())
 }
 
 /// A name that has words in it says what happens: `opening_a_door` does, `0042` does not.
@@ -201,8 +205,16 @@ fn caption_of(name: &str) -> Option<String> {
 
 /// The frames of a folder, at most [`MAX_FRAMES`] of them; only those are decoded.
 fn load_frames(folder: &Path) -> Result<Vec<Canvas<'static>>, String> {
-    let paths = entries("clips", &folder.to_string_lossy()).map_err(|error| error.to_string())?;
-    let paths: Vec<PathBuf> = paths.into_iter().filter(|path| path.is_file() && is_picture_name(path)).collect();
+    let unreadable = |error: std::io::Error| format!("cannot be read: {error}");
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        if !hidden && is_picture_name(&path) && path.is_file() {
+            paths.push(path);
+        }
+    }
+    paths.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
     let mut frames = Vec::new();
     for path in spread(paths, MAX_FRAMES) {
         let frame = load_picture_file(&path).map_err(|problem| format!("{} {problem}", path.display()))?;

@@ -14,6 +14,7 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 /// Larger files are refused rather than read: no photograph is that large, and one wrong file must not fill the memory.
 const MAX_FILE_BYTES: u64 = 128 << 20;
 const MAX_PIXELS: u64 = 120_000_000;
+const MAX_TEXTURE_PIXELS: u64 = 8192 * 8192;
 
 /// What transparent pictures lie on.
 const PAPER: u8 = 255;
@@ -27,10 +28,42 @@ pub(crate) fn load_picture_file(path: &Path) -> Result<Canvas<'static>, String> 
 
 /// The same for bytes in memory.
 pub(crate) fn decode_picture(bytes: &[u8]) -> Result<Canvas<'static>, String> {
+    decode(bytes, Limits { most_pixels: MAX_PIXELS, alpha: Alpha::OnPaper })
+}
+
+/// What covers a body: its transparency, which often is something else altogether, does not count.
+pub(super) fn decode_texture(bytes: &[u8]) -> Result<Canvas<'static>, String> {
+    decode(bytes, Limits { most_pixels: MAX_TEXTURE_PIXELS, alpha: Alpha::Ignored })
+}
+
+/// Reads a file that is no larger than pictures may be.
+pub(super) fn read_bounded(path: &Path) -> Result<Vec<u8>, String> {
+    let file = File::open(path).map_err(|error| format!("cannot be opened: {error}"))?;
+    let mut bytes = Vec::new();
+    BufReader::new(file).take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| format!("cannot be read: {error}"))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(format!("is larger than {} MB", MAX_FILE_BYTES >> 20));
+    }
+    Ok(bytes)
+}
+
+#[derive(Clone, Copy)]
+struct Limits {
+    most_pixels: u64,
+    alpha: Alpha,
+}
+
+#[derive(Clone, Copy)]
+enum Alpha {
+    OnPaper,
+    Ignored,
+}
+
+fn decode(bytes: &[u8], limits: Limits) -> Result<Canvas<'static>, String> {
     match form_of(bytes) {
-        Some(Form::Png) => decode_png(bytes),
-        Some(Form::Jpeg) => decode_jpeg(bytes),
-        Some(Form::Webp) => decode_webp(bytes),
+        Some(Form::Png) => decode_png(bytes, limits),
+        Some(Form::Jpeg) => decode_jpeg(bytes, limits),
+        Some(Form::Webp) => decode_webp(bytes, limits),
         None => Err("is no PNG, JPEG or WebP picture".into()),
     }
 }
@@ -67,54 +100,44 @@ fn form_of(bytes: &[u8]) -> Option<Form> {
     }
 }
 
-fn read_bounded(path: &Path) -> Result<Vec<u8>, String> {
-    let file = File::open(path).map_err(|error| format!("cannot be opened: {error}"))?;
-    let mut bytes = Vec::new();
-    BufReader::new(file).take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(|error| format!("cannot be read: {error}"))?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(format!("is larger than {} MB", MAX_FILE_BYTES >> 20));
-    }
-    Ok(bytes)
-}
-
-fn check_size(width: u32, height: u32) -> Result<(), String> {
-    if width == 0 || height == 0 || u64::from(width) * u64::from(height) > MAX_PIXELS {
+fn check_size(width: u32, height: u32, limits: Limits) -> Result<(), String> {
+    if width == 0 || height == 0 || u64::from(width) * u64::from(height) > limits.most_pixels {
         return Err(format!("has {width} by {height} pixels, which is nothing or too much"));
     }
     Ok(())
 }
 
-fn decode_png(bytes: &[u8]) -> Result<Canvas<'static>, String> {
+fn decode_png(bytes: &[u8], limits: Limits) -> Result<Canvas<'static>, String> {
     let broken = |error: png::DecodingError| format!("cannot be decoded: {error}");
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(broken)?;
-    check_size(reader.info().width, reader.info().height)?;
+    check_size(reader.info().width, reader.info().height, limits)?;
     let mut pixels = vec![0; reader.output_buffer_size().ok_or("is too large")?];
     let info = reader.next_frame(&mut pixels).map_err(broken)?;
     let pixels = &pixels[..info.buffer_size()];
     let rgb = match info.color_type {
         png::ColorType::Grayscale => pixels.iter().flat_map(|gray| [*gray; 3]).collect(),
-        png::ColorType::GrayscaleAlpha => pixels.chunks_exact(2).flat_map(|p| [on_paper(p[0], p[1]); 3]).collect(),
-        png::ColorType::Rgba => without_alpha(pixels),
+        png::ColorType::GrayscaleAlpha => pixels.chunks_exact(2).flat_map(|p| [limits.alpha.applied(p[0], p[1]); 3]).collect(),
+        png::ColorType::Rgba => limits.alpha.without(pixels),
         png::ColorType::Rgb => pixels.to_vec(),
         png::ColorType::Indexed => return Err("has a palette that cannot be resolved".into()),
     };
     Canvas::from_pixels(info.width, info.height, rgb).ok_or_else(|| "has the wrong number of pixels".into())
 }
 
-fn decode_webp(bytes: &[u8]) -> Result<Canvas<'static>, String> {
+fn decode_webp(bytes: &[u8], limits: Limits) -> Result<Canvas<'static>, String> {
     let broken = |error: image_webp::DecodingError| format!("cannot be decoded: {error}");
     let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
     let (width, height) = decoder.dimensions();
-    check_size(width, height)?;
+    check_size(width, height, limits)?;
     let mut pixels = vec![0; decoder.output_buffer_size().ok_or("is too large")?];
     decoder.read_image(&mut pixels).map_err(broken)?;
-    let rgb = if decoder.has_alpha() { without_alpha(&pixels) } else { pixels };
+    let rgb = if decoder.has_alpha() { limits.alpha.without(&pixels) } else { pixels };
     Canvas::from_pixels(width, height, rgb).ok_or_else(|| "has the wrong number of pixels".into())
 }
 
-fn decode_jpeg(bytes: &[u8]) -> Result<Canvas<'static>, String> {
+fn decode_jpeg(bytes: &[u8], limits: Limits) -> Result<Canvas<'static>, String> {
     // Strict: a file that breaks off is broken, not half grey.
     let options = DecoderOptions::default()
         .set_strict_mode(true)
@@ -125,7 +148,7 @@ fn decode_jpeg(bytes: &[u8]) -> Result<Canvas<'static>, String> {
     decoder.decode_headers().map_err(|error| format!("cannot be decoded: {error}"))?;
     let (width, height) = decoder.dimensions().ok_or("has no size")?;
     let (width, height) = (width as u32, height as u32);
-    check_size(width, height)?;
+    check_size(width, height, limits)?;
     let pixels = decoder.decode().map_err(|error| format!("cannot be decoded: {error}"))?;
     let canvas = Canvas::from_pixels(width, height, pixels).ok_or("has colors we cannot read")?;
     Ok(match decoder.exif() {
@@ -135,7 +158,20 @@ fn decode_jpeg(bytes: &[u8]) -> Result<Canvas<'static>, String> {
 }
 
 pub(super) fn without_alpha(pixels: &[u8]) -> Vec<u8> {
-    pixels.chunks_exact(4).flat_map(|p| [on_paper(p[0], p[3]), on_paper(p[1], p[3]), on_paper(p[2], p[3])]).collect()
+    Alpha::OnPaper.without(pixels)
+}
+
+impl Alpha {
+    fn without(self, pixels: &[u8]) -> Vec<u8> {
+        pixels.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]].map(|level| self.applied(level, p[3]))).collect()
+    }
+
+    fn applied(self, level: u8, alpha: u8) -> u8 {
+        match self {
+            Self::OnPaper => on_paper(level, alpha),
+            Self::Ignored => level,
+        }
+    }
 }
 
 fn on_paper(level: u8, alpha: u8) -> u8 {

@@ -40,7 +40,8 @@ pub(super) fn decode(path: &Path) -> Result<Vec<Canvas<'static>>, String> {
          flags=bilinear+accurate_rnd+full_chroma_int+bitexact"
     );
     let child = Command::new("ffmpeg")
-        .args(["-v", "error", "-nostdin", "-threads", "1", "-t", LENGTH_SECS, "-i"])
+        // Files alone: what calls itself a film may be a list of addresses, and nothing is to be fetched.
+        .args(["-v", "error", "-nostdin", "-protocol_whitelist", "file", "-threads", "1", "-t", LENGTH_SECS, "-i"])
         .arg(protected(path))
         .args(["-an", "-sn", "-vf", &scale, "-f", "image2pipe", "-c:v", "ppm", "-"])
         .stdin(Stdio::null())

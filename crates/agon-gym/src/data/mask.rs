@@ -120,13 +120,22 @@ impl Mask {
 
 /// Fills polygons, given as x and y by turns: a pixel is inside where its centre is inside any of them.
 pub(crate) fn fill_polygons(polygons: &[Vec<f64>], width: u32, height: u32) -> Option<Mask> {
-    let mut inside = vec![false; width as usize * height as usize];
-    for polygon in polygons {
-        let points: Vec<(f64, f64)> = polygon.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
-        if points.len() < 3 || points.iter().any(|(x, y)| !x.is_finite() || !y.is_finite()) {
-            return None;
-        }
-        for row in 0..height {
+    let shapes: Vec<Vec<(f64, f64)>> =
+        polygons.iter().map(|polygon| polygon.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()).collect();
+    let corners = || shapes.iter().flatten();
+    if shapes.iter().any(|points| points.len() < 3) || corners().any(|(x, y)| !x.is_finite() || !y.is_finite()) {
+        return None;
+    }
+    // Only the box around them is looked at: an object is a small part of its picture.
+    let edge = |value: f64, side: u32| value.clamp(0.0, f64::from(side)) as u32;
+    let least = |part: fn(&(f64, f64)) -> f64| corners().map(part).fold(f64::INFINITY, f64::min).floor();
+    let most = |part: fn(&(f64, f64)) -> f64| corners().map(part).fold(f64::NEG_INFINITY, f64::max).ceil();
+    let (left, right) = (edge(least(|corner| corner.0), width), edge(most(|corner| corner.0), width));
+    let (top, bottom) = (edge(least(|corner| corner.1), height), edge(most(|corner| corner.1), height));
+    let box_width = right.checked_sub(left)? as usize;
+    let mut inside = vec![false; box_width * bottom.checked_sub(top)? as usize];
+    for points in &shapes {
+        for row in top..bottom {
             let line = f64::from(row) + 0.5;
             let mut crossings: Vec<f64> = Vec::new();
             for (index, a) in points.iter().enumerate() {
@@ -137,12 +146,12 @@ pub(crate) fn fill_polygons(polygons: &[Vec<f64>], width: u32, height: u32) -> O
             }
             crossings.sort_by(f64::total_cmp);
             for pair in crossings.chunks_exact(2) {
-                let bound = |x: f64| (x - 0.5).ceil().clamp(0.0, f64::from(width)) as usize;
-                inside[row as usize * width as usize..][bound(pair[0])..bound(pair[1])].fill(true);
+                let bound = |x: f64| (x - 0.5).ceil().clamp(f64::from(left), f64::from(right)) as usize - left as usize;
+                inside[(row - top) as usize * box_width..][bound(pair[0])..bound(pair[1])].fill(true);
             }
         }
     }
-    Mask::new(width, &inside)
+    Mask::within(left, top, box_width as u32, &inside)
 }
 
 /// Fills run lengths as COCO writes them: column by column, pixels outside and inside by turns.

@@ -1,6 +1,8 @@
 //! A numbered collection of pictures.
 
+use super::conversations::named_pictures;
 use super::file::{check_picture_file, is_picture_name, load_picture_file};
+use super::listing::list_files;
 use super::recent::Recent;
 use super::{photos, warn};
 use crate::{Canvas, ParamError};
@@ -17,7 +19,7 @@ pub(crate) enum Pictures {
 }
 
 pub(crate) struct Folder {
-    /// In the order of file names, which numbers them.
+    /// In the order of their paths from the folder on, which numbers them.
     files: Vec<(String, PathBuf)>,
     decoded: Recent<Canvas<'static>>,
 }
@@ -32,7 +34,7 @@ const KEPT: usize = 32;
 static OPENED: Mutex<BTreeMap<String, Arc<Pictures>>> = Mutex::new(BTreeMap::new());
 
 impl Pictures {
-    /// Opens a collection: the built-in one for an empty `source`, else a folder of picture files.
+    /// Opens a collection: the built-in one for an empty `source`, else a folder of picture files or a file that names some.
     pub(crate) fn open(source: &str) -> Result<Arc<Self>, ParamError> {
         let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(pictures) = opened.get(source) {
@@ -50,8 +52,8 @@ impl Pictures {
         }
     }
 
-    /// What a picture is called: one word for what a built-in one shows, else the file's name without its ending. Empty
-    /// past the last one.
+    /// What a picture is called: one word for what a built-in one shows, else the file's path from its folder on, without
+    /// its ending. Empty past the last one.
     pub(crate) fn name(&self, index: usize) -> &str {
         match self {
             Self::BuiltIn => photos::name(index),
@@ -86,14 +88,13 @@ impl Pictures {
 
 impl Folder {
     fn list(source: &str) -> Result<Self, ParamError> {
-        let mut files = Vec::new();
-        for path in entries("pictures", source)? {
-            if !path.is_file() || !is_picture_name(&path) {
-                continue;
-            }
-            match check_picture_file(&path) {
-                Ok(()) => files.push((stem(&path), path)),
-                Err(problem) => warn(format!("skipped {}: {problem}", path.display())),
+        let listed =
+            if Path::new(source).is_file() { named_pictures(source)? } else { list_files("pictures", source, is_picture_name)? };
+        let mut files = Vec::with_capacity(listed.len());
+        for file in listed {
+            match check_picture_file(&file.path) {
+                Ok(()) => files.push((without_ending(&file.name).to_owned(), file.path)),
+                Err(problem) => warn(format!("skipped {}: {problem}", file.path.display())),
             }
         }
         if files.is_empty() {
@@ -122,23 +123,13 @@ impl Folder {
     }
 }
 
-/// A folder's entries in the order of their names, byte by byte, as every machine sorts them alike.
-pub(super) fn entries(key: &str, source: &str) -> Result<Vec<PathBuf>, ParamError> {
-    let unreadable = |error: std::io::Error| ParamError::key(key, format!("the folder {source:?} cannot be read: {error}"));
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(source).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        // Names that begin with a dot are the system's own, such as the previews some computers leave in every folder.
-        if !path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")) {
-            paths.push(path);
-        }
+/// A file's name, or its path from its folder on, without the ending.
+pub(super) fn without_ending(name: &str) -> &str {
+    let file = name.rfind('/').map_or(0, |slash| slash + 1);
+    match name[file..].rfind('.') {
+        Some(dot) if dot > 0 => &name[..file + dot],
+        _ => name,
     }
-    paths.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
-    Ok(paths)
-}
-
-pub(super) fn stem(path: &Path) -> String {
-    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// The middle square, at a size that worlds can use.
@@ -219,6 +210,54 @@ mod tests {
             assert_eq!(warnings.iter().filter(|w| w.starts_with("skipped") && w.contains(broken)).count(), 1, "{warnings:?}");
         }
         assert!(!warnings.iter().any(|w| w.contains("notes.txt")));
+    }
+
+    fn names(source: &Path) -> Vec<String> {
+        let pictures = Pictures::open(source.to_str().unwrap()).unwrap();
+        (0..pictures.count()).map(|index| pictures.name(index).to_owned()).collect()
+    }
+
+    fn save_at(place: &Path, name: &str) {
+        let path = place.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        save(&path, 8, 8, |_, _| 5);
+    }
+
+    #[test]
+    fn pictures_lie_in_folders_within_folders_and_are_called_by_their_path() {
+        let place = tempfile::tempdir().unwrap();
+        for name in ["ILSVRC/train/n01440764/n01440764_18.png", "ILSVRC/train/n01443537/1.5.png", "ILSVRC/val/1.png", "top.png"] {
+            save_at(place.path(), name);
+        }
+        let wanted = ["ILSVRC/train/n01440764/n01440764_18", "ILSVRC/train/n01443537/1.5", "ILSVRC/val/1", "top"];
+        assert_eq!(names(place.path()), wanted);
+    }
+
+    #[test]
+    fn a_file_of_conversations_names_pictures() {
+        let place = tempfile::tempdir().unwrap();
+        for name in ["images/00453/004539375.png", "images/00223/002239345.png", "images/00001/never named.png", "beside.png"] {
+            save_at(place.path(), name);
+        }
+        let file = place.path().join("blip_laion_cc_sbu_558k.json");
+        let text = r#"[{"id": "1", "image": "00453/004539375.png", "conversations": [{"from": "human", "value": "<image>"}]},
+            {"id": "2", "image": ["00223/002239345.png", "beside.png"]}, {"id": "3", "image": "00453/004539375.png"}, {"id": "text only"},
+            {"id": "4", "image": "00000/missing.png"}, {"id": "5", "image": "../outside.png"}, {"id": "6", "image": "/etc/passwd"}]"#;
+        std::fs::write(&file, text).unwrap();
+        assert_eq!(names(&file), ["00223/002239345", "00453/004539375", "beside"]);
+        assert!(
+            data_warnings().iter().any(|warning| warning.contains("3 of its 6 pictures are not there")),
+            "{:?}",
+            data_warnings()
+        );
+        let error = |text: &str| {
+            let file = place.path().join(format!("{}.json", text.len()));
+            std::fs::write(&file, text).unwrap();
+            Pictures::open(file.to_str().unwrap()).err().unwrap().to_string()
+        };
+        assert!(error("{\"a\": 1}").contains("neither a folder nor a list of conversations"));
+        assert!(error("[{\"image\": \"gone.png\"}]").contains("none of the pictures that it names"));
+        assert!(error("[").contains("neither a folder nor a list"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Choosing a picture that suits a world.
 
-use crate::data::{Choice, Pictures};
-use crate::{Canvas, ParamError};
+use crate::data::{Choice, Pictures, any_order};
+use crate::{Canvas, ParamError, Starts};
 use agon_core::Rng;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -27,10 +27,8 @@ pub(super) fn choose(
             suiting(number).ok_or_else(unsuited)
         }
         Choice::Any => {
-            let mut order: Vec<usize> = (0..count).collect();
-            rng.shuffle(&mut order);
             let none = || ParamError::Invalid(format!("every picture {problem}"));
-            order.into_iter().find_map(suiting).ok_or_else(none)
+            any_order(count, rng).find_map(suiting).ok_or_else(none)
         }
     }
 }
@@ -94,6 +92,11 @@ pub(super) fn choose_part(
     })?;
     let (crop, part) = found.take().unwrap_or((Crop::WHOLE, picture));
     Ok((number, crop, part))
+}
+
+/// How many starts pictures give; `starts_of` says how many one of them does.
+pub(super) fn starts(pictures: &Pictures, sample: usize, how: impl Into<String>, starts_of: impl Fn(&Canvas) -> f64) -> Starts {
+    Starts::sampled(pictures.count(), sample, how, |number| pictures.picture(number).map_or(0.0, |picture| starts_of(&picture)))
 }
 
 #[cfg(test)]

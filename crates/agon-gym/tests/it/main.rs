@@ -4,5 +4,6 @@
 
 mod every_world;
 mod restored;
+mod survey;
 mod unlawful;
 mod worlds;

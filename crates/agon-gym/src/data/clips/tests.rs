@@ -124,3 +124,58 @@ fn a_video_file_is_decoded_in_the_order_of_time() {
     assert!(clip.frames.windows(2).all(|pair| pair[0].pixel(9, 9) <= pair[1].pixel(9, 9)));
     assert!(clip.frames[0].pixel(9, 9)[0] + 60 < clip.frames[clip.frames.len() - 1].pixel(9, 9)[0]);
 }
+
+#[test]
+fn something_something_is_read_as_it_is_unpacked() {
+    let place = tempfile::tempdir().unwrap();
+    let at = |name: &str| place.path().join(name);
+    for index in 0..3 {
+        save(&at(&format!("20bn-something-something-v2/frames/78687/{index}.png")), 8, 8, index);
+        save(&at(&format!("20bn-something-something-v2/frames/42326/{index}.png")), 8, 8, index);
+        save(&at(&format!("20bn-something-something-v2/frames/99/{index}.png")), 8, 8, index);
+    }
+    std::fs::create_dir(at("labels")).unwrap();
+    let label = |file: &str, text: &str| std::fs::write(at("labels").join(file), text).unwrap();
+    label(
+        "train.json",
+        r#"[{"id": "78687", "label": "holding potato next to a bottle", "template": "Holding [something]", "placeholders": ["potato"]}]"#,
+    );
+    label("validation.json", r#"[{"id": 42326, "label": "opening a box"}]"#);
+    label("test.json", r#"[{"id": "99"}]"#);
+    label("labels.json", r#"{"Approaching something with your camera": "0"}"#);
+    label("broken.json", "[{");
+    let captions = |source: &str| -> Vec<(String, Option<String>)> {
+        let clips = Clips::open(source).unwrap();
+        let one = |index: usize| (clips.name(index).to_owned(), clips.caption(index).map(str::to_owned));
+        (0..clips.count()).map(one).collect()
+    };
+    let wanted = |folder: &str| {
+        let of = |id: &str, text: Option<&str>| (format!("{folder}{id}"), text.map(str::to_owned));
+        vec![of("42326", Some("opening a box")), of("78687", Some("holding potato next to a bottle")), of("99", None)]
+    };
+    assert_eq!(captions(place.path().to_str().unwrap()), wanted("20bn-something-something-v2/frames/"));
+    assert_eq!(
+        captions(at("20bn-something-something-v2").to_str().unwrap()),
+        wanted("frames/"),
+        "the labels lie beside the folder"
+    );
+    assert!(data_warnings().iter().any(|warning| warning.contains("labels/broken.json")));
+}
+
+#[test]
+fn a_list_of_addresses_that_calls_itself_a_film_is_not_followed() {
+    if !film::can_decode() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let list = format!(
+        "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nhttp://{}/x.ts\n#EXT-X-ENDLIST\n",
+        listener.local_addr().unwrap()
+    );
+    std::fs::write(place.path().join("playlist.mp4"), list).unwrap();
+    let clips = Clips::open(place.path().to_str().unwrap()).unwrap();
+    assert!(clips.clip(0).is_none());
+    assert!(listener.accept().is_err(), "nobody may have asked for it");
+}

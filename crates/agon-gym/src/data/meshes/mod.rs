@@ -2,113 +2,165 @@
 
 mod built_in;
 mod gltf;
+mod material;
 mod obj;
+mod paint;
 mod soup;
 mod symmetry;
+mod texture;
 
-use super::pictures::entries;
+use super::file::has_extension;
+use super::listing::{ListedFile, list_files};
+use super::recent::Recent;
+use super::warn;
 use crate::ParamError;
 use crate::solid::Mesh;
+use agon_core::Rng;
 use soup::Soup;
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
 
 /// The objects a world draws on. The same source gives the same objects in the same order.
 #[derive(Default)]
 pub(crate) struct Meshes {
+    /// The built-in objects.
     entries: Vec<(String, Arc<Mesh>)>,
-    warnings: Vec<String>,
+    folder: Option<Folder>,
+}
+
+/// A user's files, read when they are needed: a data set has tens of thousands.
+struct Folder {
+    files: Vec<ListedFile>,
+    /// What was read last. Where there is no mesh, the file cannot be used.
+    read: Recent<Mesh>,
 }
 
 /// Files beyond this are no objects to turn in a hand.
 const MOST_BYTES: u64 = 64 << 20;
+/// The textures of one object that are read; each may take some megabytes.
+const MOST_TEXTURES: usize = 64;
+/// How many objects stay in memory.
+const KEPT: usize = 64;
+/// How many files are tried where one cannot be used, before the folder is called unusable.
+const TRIES: usize = 256;
+/// How many of them are named then.
+const NAMED: usize = 8;
 
-/// What tells whether a folder has changed: its path and each file's name, size and time.
-type Stamp = (String, Vec<(PathBuf, u64, Option<SystemTime>)>);
-
-/// The folder that was read last. Every episode opens its source anew, and reading meshes takes its time.
-static LAST: Mutex<Option<(Stamp, Arc<Meshes>)>> = Mutex::new(None);
+/// Folders are listed once in a process: an episode must not change because a file appeared meanwhile.
+static OPENED: Mutex<BTreeMap<String, Arc<Meshes>>> = Mutex::new(BTreeMap::new());
 
 impl Meshes {
-    /// Opens a collection: the built-in one for an empty `source`, else a folder. Files that cannot be used are skipped,
-    /// and [`Meshes::warnings`] names them.
+    /// Opens a collection: the built-in one for an empty `source`, else a folder with files at any depth. Files that cannot
+    /// be used are left out with a warning.
     pub(crate) fn open(source: &str) -> Result<Arc<Self>, ParamError> {
         if source.is_empty() {
             return Ok(built_in::all());
         }
-        let files = entries("meshes", source)?
-            .into_iter()
-            .filter(|path| path.is_file() && reader(path).is_some())
-            .map(|path| {
-                let about = fs::metadata(&path).ok();
-                (path, about.as_ref().map_or(0, fs::Metadata::len), about.and_then(|about| about.modified().ok()))
-            })
-            .collect();
-        let stamp = (source.to_owned(), files);
-        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((known, meshes)) = last.as_ref()
-            && *known == stamp
-        {
+        let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(meshes) = opened.get(source) {
             return Ok(meshes.clone());
         }
-        let mut meshes = Self::default();
-        for (path, bytes, _) in &stamp.1 {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            match read(path, *bytes) {
-                Ok(mesh) => meshes.entries.push((name, Arc::new(mesh))),
-                Err(problem) => {
-                    let warning = format!("{name} was skipped: {problem}");
-                    super::warn(warning.clone());
-                    meshes.warnings.push(warning);
-                }
-            }
+        let files = list_files("meshes", source, |path| reader(path).is_some())?;
+        if files.is_empty() {
+            return Err(ParamError::key("meshes", format!("{source:?} has no mesh that can be used (.obj, .gltf, .glb)")));
         }
-        if meshes.entries.is_empty() {
-            let mut problem = format!("{source:?} has no mesh that can be used (.obj, .gltf, .glb)");
-            if !meshes.warnings.is_empty() {
-                problem.push_str(&format!("; {}", meshes.warnings.join("; ")));
-            }
-            return Err(ParamError::key("meshes", problem));
-        }
-        let meshes = Arc::new(meshes);
-        *last = Some((stamp, meshes.clone()));
+        let folder = Folder { files, read: Recent::new(KEPT) };
+        folder
+            .find(0)
+            .map_err(|problem| ParamError::key("meshes", format!("{source:?} has no mesh that can be used: {problem}")))?;
+        let meshes = Arc::new(Self { folder: Some(folder), ..Self::default() });
+        opened.insert(source.to_owned(), meshes.clone());
         Ok(meshes)
     }
 
+    /// How many objects there are; of a folder, how many files.
     pub(crate) fn count(&self) -> usize {
-        self.entries.len()
+        self.folder.as_ref().map_or(self.entries.len(), |folder| folder.files.len())
     }
 
-    /// What an object is called; empty past the last one.
-    pub(crate) fn name(&self, index: usize) -> &str {
-        self.entries.get(index).map_or("", |(name, _)| name)
+    /// The number of an object that the stream decides, each that can be used as likely as the others.
+    pub(crate) fn any(&self, rng: &mut Rng) -> usize {
+        let mut number = rng.index(self.count());
+        if let Some(folder) = &self.folder {
+            for _ in 0..TRIES {
+                if folder.mesh(number).is_ok() {
+                    break;
+                }
+                number = rng.index(self.count());
+            }
+        }
+        number
     }
 
-    /// An object, normalized; `None` past the last one.
-    pub(crate) fn mesh(&self, index: usize) -> Option<Arc<Mesh>> {
-        self.entries.get(index).map(|(_, mesh)| mesh.clone())
+    /// Whether the object of this very number can be used.
+    pub(crate) fn is_usable(&self, number: usize) -> bool {
+        match &self.folder {
+            None => number < self.entries.len(),
+            Some(folder) => number < folder.files.len() && folder.mesh(number).is_ok(),
+        }
     }
 
-    /// One sentence for each file of the folder that was skipped.
-    #[cfg(test)]
-    pub(crate) fn warnings(&self) -> &[String] {
-        &self.warnings
+    /// An object, normalized, and what it is called; `None` past the last one. In place of a file that cannot be used comes
+    /// the next one that can.
+    pub(crate) fn object(&self, number: usize) -> Option<(&str, Arc<Mesh>)> {
+        match &self.folder {
+            None => self.entries.get(number).map(|(name, mesh)| (name.as_str(), mesh.clone())),
+            Some(folder) => folder.find(number).ok(),
+        }
     }
+}
+
+impl Folder {
+    /// The first file from a number on that can be used, or why there is none.
+    fn find(&self, number: usize) -> Result<(&str, Arc<Mesh>), String> {
+        let count = self.files.len();
+        let numbers = (number..number + count).take(if number < count { TRIES } else { 0 });
+        let mut problems = Vec::new();
+        for number in numbers {
+            match self.mesh(number % count) {
+                Ok(mesh) => return Ok((&self.files[number % count].name, mesh)),
+                Err(problem) if problems.len() < NAMED => problems.push(problem),
+                Err(_) => {}
+            }
+        }
+        Err(problems.join("; "))
+    }
+
+    fn mesh(&self, number: usize) -> Result<Arc<Mesh>, String> {
+        let file = &self.files[number];
+        let problem = std::cell::RefCell::new(None);
+        let mesh = self.read.get(number, || match read(&file.path) {
+            Ok(mesh) => Some(mesh),
+            Err(why) => {
+                let sentence = format!("{} was skipped: {why}", file.name);
+                warn(sentence.clone());
+                problem.replace(Some(sentence));
+                None
+            }
+        });
+        mesh.ok_or_else(|| problem.into_inner().unwrap_or_else(|| format!("{} was skipped", file.name)))
+    }
+}
+
+/// Whether a file's name says that it is an object.
+pub(crate) fn is_mesh_name(path: &Path) -> bool {
+    reader(path).is_some()
 }
 
 type Reader = fn(&Path, &[u8]) -> Result<Soup, String>;
 
 fn reader(path: &Path) -> Option<Reader> {
-    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-        "obj" => Some(obj::read),
-        "gltf" | "glb" => Some(gltf::read),
+    match path {
+        path if has_extension(path, &["obj"]) => Some(obj::read),
+        path if has_extension(path, &["gltf", "glb"]) => Some(gltf::read),
         _ => None,
     }
 }
 
-fn read(path: &Path, bytes: u64) -> Result<Mesh, String> {
+fn read(path: &Path) -> Result<Mesh, String> {
+    let bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
     if bytes > MOST_BYTES {
         return Err(format!("it has {bytes} bytes, at most {MOST_BYTES} are read"));
     }

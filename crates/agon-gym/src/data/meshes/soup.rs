@@ -1,5 +1,7 @@
 //! Triangles as files give them, made into a mesh that can be drawn.
 
+use super::paint::paint;
+use super::texture::Texture;
 use crate::Color;
 use crate::solid::{Mesh, Vertex, cross, dot, normal_of, sub, unit};
 use std::collections::BTreeMap;
@@ -10,11 +12,26 @@ pub(super) const MOST_TRIANGLES: usize = 200_000;
 /// Faces whose directions differ by less than about 38 degrees are shaded as one surface.
 const CREASE_COSINE: f32 = 0.788;
 
-/// Corners and a color for each triangle. Files agree neither on normals nor on which side is outside; both are found anew.
+/// Corners and a surface for each triangle. Files agree neither on normals nor on which side is outside; both are found anew.
 #[derive(Debug, Default)]
 pub(super) struct Soup {
     pub(super) points: Vec<[f32; 3]>,
-    pub(super) triangles: Vec<([u32; 3], Color)>,
+    pub(super) triangles: Vec<([u32; 3], Surface)>,
+    pub(super) textures: Vec<Texture>,
+}
+
+/// What a triangle looks like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Surface {
+    Plain(Color),
+    /// A color at each corner.
+    Corners([Color; 3]),
+    /// Part of a texture, by its number and the places of the corners on it, as seen through a color.
+    Textured {
+        texture: u32,
+        places: [[f32; 2]; 3],
+        tint: Color,
+    },
 }
 
 impl Soup {
@@ -26,7 +43,7 @@ impl Soup {
         if self.triangles.iter().any(|(corners, _)| corners.iter().any(|index| *index as usize >= count)) {
             return Err("a face names a vertex that is not there".into());
         }
-        let welded = self.welded();
+        let welded = paint(self.welded());
         let faces = welded.faces();
         if faces.len() < 4 {
             return Err("it has fewer than four triangles with an area".into());
@@ -45,7 +62,7 @@ impl Soup {
     }
 
     /// Vertices at the same place become one.
-    fn welded(&self) -> Self {
+    fn welded(self) -> Self {
         let mut places: BTreeMap<[u32; 3], u32> = BTreeMap::new();
         let mut points = Vec::new();
         let indices: Vec<u32> = (self.points.iter())
@@ -57,15 +74,20 @@ impl Soup {
                 })
             })
             .collect();
-        let triangles = self.triangles.iter().map(|(corners, color)| (corners.map(|i| indices[i as usize]), *color)).collect();
-        Self { points, triangles }
+        let triangles =
+            self.triangles.iter().map(|(corners, surface)| (corners.map(|i| indices[i as usize]), *surface)).collect();
+        Self { points, triangles, textures: self.textures }
     }
 
     fn faces(&self) -> Vec<Face> {
-        let face = |(corners, color): &([u32; 3], Color)| {
+        let face = |(corners, surface): &([u32; 3], Surface)| {
+            let colors = match surface {
+                Surface::Plain(color) | Surface::Textured { tint: color, .. } => [*color; 3],
+                Surface::Corners(colors) => *colors,
+            };
             let [a, b, c] = corners.map(|index| self.points[index as usize]);
             let normal = normal_of([a, b, c])?;
-            Some(Face { corners: *corners, color: *color, normal, area: cross(sub(b, a), sub(c, a)) })
+            Some(Face { corners: *corners, colors, normal, area: cross(sub(b, a), sub(c, a)) })
         };
         self.triangles.iter().filter_map(face).collect()
     }
@@ -102,16 +124,17 @@ impl Soup {
         for flipped in sides {
             let mut known: BTreeMap<(u32, [i32; 3], Color), u32> = BTreeMap::new();
             for face in faces {
-                let mut corners = face.corners.map(|corner| {
+                let mut corners = [0, 1, 2].map(|number: usize| {
+                    let (corner, color) = (face.corners[number], face.colors[number]);
                     let alike = around[corner as usize].iter().map(|number| &faces[*number]);
                     let mut sum = [0.0; 3];
                     for other in alike.filter(|other| dot(other.normal, face.normal) > CREASE_COSINE) {
                         sum = [0, 1, 2].map(|axis| sum[axis] + other.area[axis]);
                     }
                     let normal = unit(sum).unwrap_or(face.normal).map(|part| if *flipped { -part } else { part });
-                    let key = (corner, normal.map(|part| (part * 1000.0) as i32), face.color);
+                    let key = (corner, normal.map(|part| (part * 1000.0) as i32), color);
                     *known.entry(key).or_insert_with(|| {
-                        mesh.vertices.push(Vertex { position: self.points[corner as usize], normal, color: face.color });
+                        mesh.vertices.push(Vertex { position: self.points[corner as usize], normal, color });
                         mesh.vertices.len() as u32 - 1
                     })
                 });
@@ -127,7 +150,7 @@ impl Soup {
 
 struct Face {
     corners: [u32; 3],
-    color: Color,
+    colors: [Color; 3],
     normal: [f32; 3],
     /// The normal, as long as twice the area: large faces count more.
     area: [f32; 3],

@@ -74,17 +74,17 @@ fn every_built_in_object_is_whole_and_looks_like_itself_in_one_orientation_only(
     assert_eq!(all.count(), built_in::FILES.len(), "one is broken");
     assert!(all.count() >= 40);
     for index in 0..all.count() {
-        let (name, mesh) = (all.name(index), all.mesh(index).unwrap());
+        let (name, mesh) = all.object(index).unwrap();
         assert!((80..2500).contains(&mesh.triangles.len()), "{name} has {} triangles", mesh.triangles.len());
         assert!(mesh.texture.is_some(), "{name}");
         let farthest = mesh.vertices.iter().map(|v| v.position.iter().map(|p| p * p).sum::<f32>()).fold(0.0, f32::max);
         assert!((0.99..1.01).contains(&farthest), "{name}");
         assert!(mesh.vertices.iter().all(|v| (v.normal.iter().map(|p| p * p).sum::<f32>() - 1.0).abs() < 0.05), "{name}");
     }
-    let alike = |index: &usize| symmetry::looks_alike_when_turned(&all.mesh(*index).unwrap());
-    let alike: Vec<&str> = (0..all.count()).filter(alike).map(|index| all.name(index)).collect();
+    let alike = |index: &usize| symmetry::looks_alike_when_turned(&all.object(*index).unwrap().1);
+    let alike: Vec<&str> = (0..all.count()).filter(alike).filter_map(|index| Some(all.object(index)?.0)).collect();
     assert!(alike.is_empty(), "{alike:?}");
-    assert!(all.mesh(all.count()).is_none() && all.warnings().is_empty());
+    assert!(all.object(all.count()).is_none());
 }
 
 #[test]
@@ -108,8 +108,17 @@ fn a_folder_gives_its_meshes_in_order_and_names_what_it_skipped() {
     write("draco.gltf", br#"{"extensionsRequired": ["KHR_draco_mesh_compression"]}"#);
     let source = folder.path().to_str().unwrap();
     let meshes = Meshes::open(source).unwrap();
-    assert_eq!((0..meshes.count()).map(|index| meshes.name(index)).collect::<Vec<_>>(), ["a.GLB", "b.gltf", "c.obj"]);
-    let warnings = meshes.warnings().join("\n");
+    // Numbers are those of files; in place of one that cannot be used comes the next that can.
+    let files =
+        ["a.GLB", "b.gltf", "broken.obj", "c.obj", "cube.obj", "cut.glb", "draco.gltf", "nan.obj", "nothing.gltf", "wild.obj"];
+    assert_eq!(meshes.count(), files.len());
+    let names: Vec<&str> = (0..meshes.count()).map(|index| meshes.object(index).unwrap().0).collect();
+    assert_eq!(names, ["a.GLB", "b.gltf", "c.obj", "c.obj", "a.GLB", "a.GLB", "a.GLB", "a.GLB", "a.GLB", "a.GLB"]);
+    assert!(meshes.object(files.len()).is_none());
+    // Chance takes those that can be used, each as often as the others.
+    let drawn: Vec<usize> = (0..300).map(|seed| meshes.any(&mut Rng::new("test", seed))).collect();
+    assert!([0, 1, 3].iter().all(|usable| (70..130).contains(&drawn.iter().filter(|number| *number == usable).count())));
+    let warnings = crate::data_warnings().join("\n");
     for (name, problem) in [
         ("broken.obj", "line 1 is no vertex"),
         ("cut.glb", "was skipped"),
@@ -121,19 +130,32 @@ fn a_folder_gives_its_meshes_in_order_and_names_what_it_skipped() {
     ] {
         assert!(warnings.lines().any(|line| line.starts_with(name) && line.contains(problem)), "{name}: {warnings}");
     }
-    assert_eq!(meshes.warnings().len(), 7);
     // The three files hold the same body; it is closed, so it is drawn from outside only.
-    let [one, two, three] = [0, 1, 2].map(|index| meshes.mesh(index).unwrap());
+    let [one, two, three] = [0, 1, 3].map(|index| meshes.object(index).unwrap().1);
     assert_eq!(one, two);
     assert_eq!(one.triangles.len(), 3 * 12);
     for (a, b) in one.vertices.iter().zip(&three.vertices) {
         assert!(a.position.iter().zip(b.position).all(|(a, b)| (a - b).abs() < 1e-5) && a.normal == b.normal);
         assert_eq!(b.color, [204, 51, 51]);
     }
-    // Opened again it is the same; changed, it is read anew.
-    assert_eq!(Meshes::open(source).unwrap().warnings(), meshes.warnings());
+    // An episode must not change because a file appeared meanwhile.
     write("d.obj", crooked().as_bytes());
-    assert_eq!(Meshes::open(source).unwrap().count(), 4);
+    assert_eq!(Meshes::open(source).unwrap().count(), files.len());
+}
+
+#[test]
+fn objects_lie_in_folders_within_folders_as_objaverse_has_them() {
+    let place = tempfile::tempdir().unwrap();
+    let soup = obj::read(Path::new("crooked.obj"), crooked().as_bytes()).unwrap();
+    for name in ["hf-objaverse-v1/glbs/000-001/b2.glb", "hf-objaverse-v1/glbs/000-000/a1.glb", ".cache/x.glb"] {
+        let path = place.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, gltf(&soup).1).unwrap();
+    }
+    fs::write(place.path().join("hf-objaverse-v1/object-paths.json.gz"), "").unwrap();
+    let meshes = Meshes::open(place.path().to_str().unwrap()).unwrap();
+    let names: Vec<&str> = (0..meshes.count()).map(|index| meshes.object(index).unwrap().0).collect();
+    assert_eq!(names, ["hf-objaverse-v1/glbs/000-000/a1.glb", "hf-objaverse-v1/glbs/000-001/b2.glb"]);
 }
 
 #[test]
@@ -146,6 +168,8 @@ fn folders_without_meshes_are_refused() {
     fs::write(folder.path().join("x.obj"), "f 1 2 3").unwrap();
     assert!(problem(source).contains("x.obj was skipped"));
 }
+
+mod textures;
 
 #[test]
 fn no_gltf_file_multiplies_what_it_holds() {
@@ -162,6 +186,13 @@ fn no_gltf_file_multiplies_what_it_holds() {
     let mut round = document.clone();
     round["nodes"] = serde_json::json!([{"mesh": 0, "children": [0]}]);
     assert_eq!(problem(&round), "its node 0 is in two places");
+    // One file of three megabytes, a hundred times.
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("x.bin"), vec![0; 3 << 20]).unwrap();
+    let mut large = document.clone();
+    large["buffers"] = vec![serde_json::json!({"uri": "x.bin"}); 100].into();
+    let problem_of_large = gltf::read(&folder.path().join("x.gltf"), large.to_string().as_bytes()).unwrap_err();
+    assert!(problem_of_large.contains("more than 256 MB"), "{problem_of_large}");
     let mut repeating = document;
     let primitive = repeating["meshes"][0]["primitives"][0].clone();
     repeating["meshes"][0]["primitives"] = vec![primitive; 20_000].into();

@@ -4,7 +4,7 @@ use super::color::{RIM, Tint};
 use super::{Colorization, Params, scene::Scene};
 use crate::data::Pictures;
 use crate::worlds::picture;
-use crate::{Canvas, Color, ParamError};
+use crate::{Canvas, Certainty, Color, ParamError, Starts};
 use agon_core::Rng;
 use std::sync::Arc;
 
@@ -18,6 +18,9 @@ const ALIKE: f64 = 0.15;
 const VALUES: std::ops::RangeInclusive<u8> = 90..=230;
 /// How far the surroundings that must tell the color reach beyond the grey ring.
 const AROUND: i32 = 6;
+
+/// The first selection is no paler than this, so that it has a hue.
+const LEAST_SATURATION: i64 = 40;
 
 /// A place to color and what its color is.
 #[derive(Clone, Copy, Debug)]
@@ -45,10 +48,29 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Colorization, Param
     Ok(Colorization { tint, target: spot.target, accuracy_radius: params.accuracy_radius, scene: Arc::new(scene) })
 }
 
+/// The places whose color can be told, each with every first selection that is far enough from it.
+pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
+    let pictures = Pictures::open(&params.pictures)?;
+    let how = "places in each picture, and first colors for each place";
+    let starts = picture::starts(&pictures, sample, how, |picture| {
+        let spots = spots(picture, params);
+        // The selections are nearly as many for one place as for another.
+        let first = spots.first().map_or(0, |spot| selections(params, spot.target));
+        (spots.len() * first) as f64
+    });
+    Ok(Starts { certainty: Certainty::Estimate, ..starts })
+}
+
+/// How many first selections there are for a target.
+fn selections(params: &Params, target: Tint) -> usize {
+    let all = (0..360).flat_map(|hue_deg| (LEAST_SATURATION..=RIM).map(move |saturation| Tint { hue_deg, saturation }));
+    all.filter(|tint| tint.distance(target) >= params.least_start_distance()).count()
+}
+
 /// Any selection far enough from the target, and far enough from grey to have a hue.
 fn start(params: &Params, target: Tint, rng: &mut Rng) -> Tint {
     loop {
-        let tint = Tint { hue_deg: rng.integer(0, 359), saturation: rng.integer(40, RIM) };
+        let tint = Tint { hue_deg: rng.integer(0, 359), saturation: rng.integer(LEAST_SATURATION, RIM) };
         if tint.distance(target) >= params.least_start_distance() {
             return tint;
         }

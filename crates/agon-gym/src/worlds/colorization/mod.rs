@@ -7,7 +7,7 @@ mod scene;
 mod solve;
 
 use super::picture::Crop;
-use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
+use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, Starts, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
 use color::{RIM, Tint};
@@ -74,6 +74,10 @@ impl Kind for ColorizationKind {
         let params: Params = read_params(params)?;
         params.check()?;
         Ok(Box::new(generate::generate(&params, seed)?))
+    }
+
+    fn starts(&self, params: &Map<String, Value>, sample: usize) -> Option<Result<Starts, ParamError>> {
+        Some(read_params(params).and_then(|params: Params| generate::starts(&params, sample)))
     }
 
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {

@@ -2,8 +2,8 @@
 
 use super::params::Params;
 use super::{Counting, Subject, View};
-use crate::ParamError;
-use crate::data::{Annotations, Layout, Mask, SCENE_SIZE, background, compose, objects};
+use crate::data::{Annotations, Layout, Mask, SCENE_SIZE, Use, any_order, background, compose, objects};
+use crate::{ParamError, Starts};
 use agon_core::Rng;
 use std::sync::Arc;
 
@@ -60,17 +60,15 @@ fn sizes(count: usize) -> (u32, u32) {
 }
 
 fn annotated(params: &Params, rng: &mut Rng) -> Result<Counting, ParamError> {
-    let annotations = Annotations::open(&params.data, &params.images, "")?;
+    let annotations = Annotations::open(&params.data, &params.images, "", Use::Counting)?;
     let groups = annotations.groups(params.min_count, params.max_count);
     if groups.is_empty() {
         let (min, max) = (params.min_count, params.max_count);
         return Err(ParamError::key("data", format!("no picture has between {min} and {max} objects of one kind")));
     }
-    let mut order: Vec<usize> = (0..groups.len()).collect();
-    rng.shuffle(&mut order);
-    for index in order.into_iter().take(PICTURES) {
-        let (kind, ids) = &groups[index];
-        if let Some((picture, masks)) = annotations.load(ids) {
+    for index in any_order(groups.len(), rng).take(PICTURES) {
+        let (kind, objects) = annotations.group(groups[index]);
+        if let Some((picture, masks)) = annotations.load(objects) {
             let centres = centres(&masks.iter().collect::<Vec<_>>());
             let many = format!("objects of the kind '{kind}'");
             let subject = Subject { one: format!("'{kind}'"), many, centres, composed: false };
@@ -78,6 +76,13 @@ fn annotated(params: &Params, rng: &mut Rng) -> Result<Counting, ParamError> {
         }
     }
     Err(ParamError::key("data", "none of its pictures could be read; the warnings say why"))
+}
+
+/// The pictures and kinds of a user's file within the bounds.
+pub(super) fn starts(params: &Params, _sample: usize) -> Result<Starts, ParamError> {
+    let groups = Annotations::open(&params.data, &params.images, "", Use::Counting)?.groups(params.min_count, params.max_count);
+    let how = format!("pictures and kinds with {} to {} objects", params.min_count, params.max_count);
+    Ok(Starts::counted(groups.len(), groups.len() as f64, how))
 }
 
 /// Where to put dots, from the left to the right.

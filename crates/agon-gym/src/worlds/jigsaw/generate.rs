@@ -3,8 +3,9 @@
 use super::params::Params;
 use super::{Board, Jigsaw, order};
 use crate::data::Pictures;
+use crate::starts::scrambles;
 use crate::worlds::picture;
-use crate::{Canvas, ParamError};
+use crate::{Canvas, ParamError, Starts};
 use agon_core::Rng;
 use std::sync::Arc;
 
@@ -26,6 +27,16 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError>
     })?;
     let board = Board::new(params, (pictures.name(number), crop), &picture);
     Ok(Jigsaw { pieces, board: Arc::new(board) })
+}
+
+/// The pictures whose pieces can be told apart, in every order but the right one.
+pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
+    let pictures = Pictures::open(&params.pictures)?;
+    let orders = scrambles(params.rows * params.cols);
+    let how = format!("{orders} orders of {} pieces for each picture", params.rows * params.cols);
+    Ok(picture::starts(&pictures, sample, how, |picture| {
+        if least_difference(picture, params.rows, params.cols) >= CLEAR_DIFFERENCE { orders } else { 0.0 }
+    }))
 }
 
 /// The mean difference between the two pieces that are most alike.

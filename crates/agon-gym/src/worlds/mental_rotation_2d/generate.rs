@@ -3,7 +3,7 @@
 use super::{MentalRotation, Params, scene::Disc, scene::Scene};
 use crate::data::Pictures;
 use crate::worlds::picture;
-use crate::{Canvas, ParamError};
+use crate::{Canvas, ParamError, Starts};
 use agon_core::Rng;
 use std::sync::Arc;
 
@@ -28,6 +28,15 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<MentalRotation, Par
     })?;
     let scene = Scene::new(params.frame_px, pictures.name(number), &picture);
     Ok(MentalRotation { angle_deg, angle_tolerance_deg: params.angle_tolerance_deg, scene: Arc::new(scene) })
+}
+
+/// The pictures that look different at every angle, turned by any whole number of degrees that is far enough.
+pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
+    let pictures = Pictures::open(&params.pictures)?;
+    let angles = (361 - 2 * params.least_turn_deg()).max(0);
+    Ok(picture::starts(&pictures, sample, format!("{angles} angles for each picture"), |picture| {
+        if least_difference(picture) >= CLEAR_DIFFERENCE { angles as f64 } else { 0.0 }
+    }))
 }
 
 /// The mean difference between the picture and itself at the turn where it is most alike.

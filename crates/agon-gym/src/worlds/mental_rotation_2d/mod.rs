@@ -5,7 +5,7 @@ mod params;
 mod scene;
 mod solve;
 
-use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
+use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, Starts, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
 use params::Params;
@@ -52,6 +52,10 @@ impl Kind for MentalRotation2d {
         let params: Params = read_params(params)?;
         params.check()?;
         Ok(Box::new(generate::generate(&params, seed)?))
+    }
+
+    fn starts(&self, params: &Map<String, Value>, sample: usize) -> Option<Result<Starts, ParamError>> {
+        Some(read_params(params).and_then(|params: Params| generate::starts(&params, sample)))
     }
 
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {

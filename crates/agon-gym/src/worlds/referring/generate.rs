@@ -3,8 +3,8 @@
 use super::expression::{self, Expression};
 use super::params::{Expressions, Params};
 use super::{Referring, View};
-use crate::ParamError;
-use crate::data::{Annotations, Layout, Scene, background, compose, objects};
+use crate::data::{Annotations, Layout, Scene, Use, any_order, background, compose, objects};
+use crate::{ParamError, Starts};
 use agon_core::Rng;
 use std::sync::Arc;
 
@@ -69,20 +69,18 @@ fn things(rng: &mut Rng) -> Vec<usize> {
 }
 
 fn annotated(params: &Params, rng: &mut Rng) -> Result<Referring, ParamError> {
-    let annotations = Annotations::open(&params.data, &params.images, &params.references)?;
+    let annotations = Annotations::open(&params.data, &params.images, &params.references, Use::Referring)?;
     if annotations.reference_count() == 0 {
         return Err(ParamError::key("data", "has no references: it needs refs, or references a file of them"));
     }
-    let mut order: Vec<usize> = (0..annotations.reference_count()).collect();
-    rng.shuffle(&mut order);
-    for index in order.into_iter().take(REFERENCES) {
+    for index in any_order(annotations.reference_count(), rng).take(REFERENCES) {
         let Some((sentences, object)) = annotations.reference(index) else { continue };
-        let sentence = rng.choose(&sentences).copied().unwrap_or_default();
+        let sentence = rng.choose(sentences).cloned().unwrap_or_default();
         if let Some((picture, mut masks)) = annotations.load(&[object])
             && let Some(target) = masks.pop()
         {
             return Ok(Referring {
-                expression: sentence.to_owned(),
+                expression: sentence,
                 target: Arc::new(target),
                 others: Arc::new(Vec::new()),
                 dot: None,
@@ -92,4 +90,12 @@ fn annotated(params: &Params, rng: &mut Rng) -> Result<Referring, ParamError> {
         }
     }
     Err(ParamError::key("data", "none of its references could be used; the warnings say why"))
+}
+
+/// The sentences of a user's references.
+pub(super) fn starts(params: &Params, _sample: usize) -> Result<Starts, ParamError> {
+    let annotations = Annotations::open(&params.data, &params.images, &params.references, Use::Referring)?;
+    let numbers = 0..annotations.reference_count();
+    let sentences: usize = numbers.filter_map(|number| Some(annotations.reference(number)?.0.len())).sum();
+    Ok(Starts::counted(annotations.reference_count(), sentences as f64, "sentences that refer to an object"))
 }

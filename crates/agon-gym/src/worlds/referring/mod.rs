@@ -6,7 +6,7 @@ mod params;
 
 use super::pointing::{Point, View, mark_params};
 use crate::data::{Mask, WrittenMask};
-use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
+use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, Starts, read_params};
 use agon_core::{Args, Call, Function, Rng};
 use agon_grade::{CheckBuilder, check};
 use params::Params;
@@ -60,6 +60,10 @@ impl Kind for ReferringKind {
         let params: Params = read_params(params)?;
         params.check()?;
         Ok(Box::new(generate::generate(&params, seed)?))
+    }
+
+    fn starts(&self, params: &Map<String, Value>, sample: usize) -> Option<Result<Starts, ParamError>> {
+        Some(read_params(params).and_then(|params: Params| generate::starts(&params, sample)))
     }
 
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {

@@ -2,9 +2,11 @@
 
 use super::params::{Params, Sampling};
 use super::{Strip, VideoUnshuffle, order};
-use crate::ParamError;
-use crate::data::{Choice, Clip, Clips};
+use crate::data::{Choice, Clip, Clips, any_order};
+use crate::starts::scrambles;
+use crate::{ParamError, Starts};
 use agon_core::Rng;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How often random moments are drawn before a clip is given up.
@@ -25,16 +27,14 @@ type Chosen = (usize, Arc<Clip>, Vec<usize>);
 
 fn choose(params: &Params, clips: &Clips, clip_rng: &mut Rng, moment_rng: &mut Rng) -> Result<Chosen, ParamError> {
     let (count, wanted) = (clips.count(), format!("{} frames with a difference of {}", params.frames, params.min_difference));
-    let mut order: Vec<usize> = (0..count).collect();
-    clip_rng.shuffle(&mut order);
-    match params.clip {
+    let (number, order) = match params.clip {
         Choice::Number(number) if number >= count => {
             return Err(ParamError::key("clip", format!("must be \"any\" or below {count}, got {number}")));
         }
-        Choice::Number(number) => order = vec![number],
-        Choice::Any => {}
-    }
-    for number in order {
+        Choice::Number(number) => (Some(number), None),
+        Choice::Any => (None, Some(any_order(count, clip_rng))),
+    };
+    for number in number.into_iter().chain(order.into_iter().flatten()) {
         let Some(clip) = clips.clip(number) else { continue };
         // Each clip draws from its own stream, so that one more clip to pass over does not move the others' moments.
         let mut rng = moment_rng.clone().fork(clips.name(number));
@@ -48,6 +48,23 @@ fn choose(params: &Params, clips: &Clips, clip_rng: &mut Rng, moment_rng: &mut R
         }
         Choice::Any => Err(ParamError::Invalid(format!("no clip can be read and has {wanted}"))),
     }
+}
+
+/// How many times moments are drawn from a clip to see how many differ.
+const SETS: u64 = 64;
+
+/// The clips with frames that clearly differ, in every order but the right one. At least so many choices of frames as a few
+/// seeds draw.
+pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
+    let clips = Clips::open(&params.clips)?;
+    let orders = scrambles(params.frames);
+    let how = format!("{orders} orders of {} frames, and the choices of frames of each clip", params.frames);
+    let starts = Starts::sampled(clips.count(), sample, how, |number| {
+        let Some(clip) = clips.clip(number) else { return 0.0 };
+        let drawn = (0..SETS).filter_map(|seed| moments(clip.differences(), params, &mut Rng::new("starts", seed)));
+        drawn.collect::<BTreeSet<_>>().len() as f64 * orders
+    });
+    Ok(starts.at_least())
 }
 
 /// Frames of a clip in the order of time of which any two clearly differ. A clip that comes back to where it was, or runs

@@ -2,8 +2,9 @@
 
 use super::{Params, ZoomIn, params::MAX_ZOOM, scene::Scene};
 use crate::data::Pictures;
+use crate::starts::scrambles;
 use crate::worlds::{order, picture};
-use crate::{Canvas, ParamError};
+use crate::{Canvas, ParamError, Starts};
 use agon_core::Rng;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -42,6 +43,29 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<ZoomIn, ParamError>
     let views = places(&picture).ok_or_else(|| ParamError::key("picture", problem))?;
     let scene = Scene::new(params.frame_px, pictures.name(number), &picture, views);
     Ok(ZoomIn { arrangement, scene: Arc::new(scene) })
+}
+
+/// How many sets of views are drawn from a picture to see how many differ.
+const SETS: u64 = 16;
+
+/// Pictures that show something when zoomed, in every order of their views but the right one. A picture gives more sets of
+/// views than can be counted; those that a few seeds draw are the least there are.
+pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
+    let pictures = Pictures::open(&params.pictures)?;
+    let orders = scrambles(params.views);
+    let how = format!("{orders} orders of {} views, and at least {SETS} sets of views of most pictures", params.views);
+    let starts = picture::starts(&pictures, sample, how, |picture| {
+        let drawn = (0..SETS).filter_map(|seed| {
+            let mut rng = Rng::new("starts", seed);
+            let zooms = zooms(params, &mut rng)?;
+            views(picture, &zooms, params.nest, &mut rng)
+        });
+        let mut sets: Vec<String> = drawn.map(|views| format!("{views:?}")).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        sets.len() as f64 * orders
+    });
+    Ok(starts.at_least())
 }
 
 /// How much each view is zoomed, from the least to the most.

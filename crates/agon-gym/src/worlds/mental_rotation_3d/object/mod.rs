@@ -5,7 +5,7 @@ mod choose;
 use super::scene::Scene;
 use super::{Axes, STRATEGIES, Turned, check_within};
 use crate::data::{Choice, Meshes};
-use crate::{Kind, ParamError, Puzzle, read_params};
+use crate::{Certainty, Kind, ParamError, Puzzle, Starts, read_params};
 use agon_core::Rng;
 use agon_grade::CheckBuilder;
 use serde::{Deserialize, Serialize};
@@ -71,9 +71,27 @@ impl Kind for Object {
         Ok(Box::new(generate(&params, seed)?))
     }
 
+    fn starts(&self, params: &Map<String, Value>, sample: usize) -> Option<Result<Starts, ParamError>> {
+        Some(read_params(params).and_then(|params: Params| starts(&params, sample)))
+    }
+
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
         super::mark(state)
     }
+}
+
+/// Orientations are drawn by tenths of a degree: yaw and pitch of the target, then those of the start.
+const TARGETS: f64 = 3601.0 * 301.0;
+const TURNS: f64 = 3601.0 * 1801.0;
+
+/// Every object that can be used in every orientation and from every start. Starts near the target, which are not set, are a
+/// few in a hundred.
+fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
+    let meshes = Meshes::open(&params.meshes)?;
+    let how = "objects that do not look alike from several sides, their orientations and starts by tenths of a degree";
+    let each = |number: usize| if meshes.is_usable(number) { TARGETS * TURNS } else { 0.0 };
+    let starts = Starts::sampled(meshes.count(), sample, how, each);
+    Ok(Starts { certainty: Certainty::Estimate, ..starts })
 }
 
 fn generate(params: &Params, seed: u64) -> Result<Turned, ParamError> {
@@ -81,18 +99,17 @@ fn generate(params: &Params, seed: u64) -> Result<Turned, ParamError> {
     let mut rng = Rng::new("mental-rotation-object", seed);
     // One stream for each part: a tighter tolerance draws other starts, and must not change the object.
     let (mut mesh_rng, mut target_rng, mut start_rng) = (rng.fork("mesh"), rng.fork("target"), rng.fork("start"));
-    let any = mesh_rng.index(meshes.count());
     let index = match params.mesh {
-        Choice::Any => any,
+        Choice::Any => meshes.any(&mut mesh_rng),
         Choice::Number(number) => number,
     };
-    let mesh = meshes.mesh(index).ok_or_else(|| {
+    let (name, mesh) = meshes.object(index).ok_or_else(|| {
         ParamError::key("mesh", format!("must be \"any\" or below {}, the number of objects; got {index}", meshes.count()))
     })?;
     let target = choose::target(&mesh, &mut target_rng);
     let orientation = Axes::YawPitch.start(target, params.angle_tolerance_deg, &mut start_rng)?;
     let mut body = Map::new();
-    body.insert("mesh".into(), json!(meshes.name(index)));
+    body.insert("mesh".into(), json!(name));
     Ok(Turned {
         axes: Axes::YawPitch,
         orientation,

@@ -80,10 +80,10 @@ fn the_start_is_one_call_away_and_full_turns_show_all_sides() {
 fn targets_show_what_tells_the_object_from_itself() {
     let meshes = Meshes::open("").unwrap();
     for index in 0..meshes.count() {
-        let mesh = meshes.mesh(index).unwrap();
+        let (name, mesh) = meshes.object(index).unwrap();
         for seed in 0..3 {
             let target = choose::target(&mesh, &mut Rng::new("test", seed));
-            assert!(choose::clarity(&mesh, target) >= 0.06, "{}", meshes.name(index));
+            assert!(choose::clarity(&mesh, target) >= 0.06, "{name}");
         }
     }
 }
