@@ -75,6 +75,8 @@ struct Functions {
     step: unsafe extern "C" fn(Pointer, Pointer),
     name_to_id: unsafe extern "C" fn(Pointer, c_int, *const c_char) -> c_int,
     state_size: unsafe extern "C" fn(Pointer, c_uint) -> c_int,
+    get_state: unsafe extern "C" fn(Pointer, Pointer, *mut f64, c_uint),
+    set_state: unsafe extern "C" fn(Pointer, Pointer, *const f64, c_uint),
     // Last: the functions above are gone once it is dropped.
     _library: Library,
 }
@@ -103,6 +105,8 @@ impl Mujoco {
                 step: *library.get(b"mj_step\0").map_err(problem)?,
                 name_to_id: *library.get(b"mj_name2id\0").map_err(problem)?,
                 state_size: *library.get(b"mj_stateSize\0").map_err(problem)?,
+                get_state: *library.get(b"mj_getState\0").map_err(problem)?,
+                set_state: *library.get(b"mj_setState\0").map_err(problem)?,
                 _library: library,
             }
         };
@@ -185,6 +189,11 @@ impl RawModel {
     }
 }
 
+/// What changes from step to step, as bits of `mjtState`: time, positions, velocities, activations, the accelerations that the
+/// solver begins with, controls, and the places and orientations of mocap bodies. Nothing here applies forces or switches
+/// constraints.
+const MOVING_STATE: c_uint = 1 | 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 9 | 1 << 10;
+
 impl RawData {
     pub(crate) fn new(model: Arc<RawModel>) -> Result<Self, MujocoError> {
         // SAFETY: the model is alive, and stays so as long as the data.
@@ -234,6 +243,37 @@ impl RawData {
     pub(crate) fn list_mut<T: Number>(&mut self, list: &List<InData, T>) -> &mut [T] {
         // SAFETY: as above, and the data is borrowed alone.
         unsafe { slice::from_raw_parts_mut(pointer_at(self.pointer, list.at), self.model.len(list)) }
+    }
+
+    /// How many numbers [`RawData::state`] has.
+    pub(crate) fn state_len(&self) -> usize {
+        // SAFETY: the model is alive, and the bits are those of the headers.
+        let length = unsafe { (self.model.mujoco.0.state_size)(self.model.pointer.as_ptr(), MOVING_STATE) };
+        usize::try_from(length).unwrap_or(0)
+    }
+
+    /// Writes what a step starts from over the given numbers.
+    pub(crate) fn state(&self, state: &mut Vec<f64>) {
+        state.resize(self.state_len(), 0.0);
+        // SAFETY: the data belongs to the model and is only read, and there is room for as many numbers as the library writes.
+        unsafe {
+            let (model, data) = (self.model.pointer.as_ptr(), self.pointer.as_ptr());
+            (self.model.mujoco.0.get_state)(model, data, state.as_mut_ptr(), MOVING_STATE);
+        }
+    }
+
+    /// Takes over what [`RawData::state`] gave. Gives back whether there are as many numbers as that has, without which nothing
+    /// happens.
+    pub(crate) fn set_state(&mut self, state: &[f64]) -> bool {
+        let fits = state.len() == self.state_len();
+        if fits {
+            // SAFETY: the data belongs to the model and is borrowed alone, and there are as many numbers as the library reads.
+            unsafe {
+                let (model, data) = (self.model.pointer.as_ptr(), self.pointer.as_ptr());
+                (self.model.mujoco.0.set_state)(model, data, state.as_ptr(), MOVING_STATE);
+            }
+        }
+        fits
     }
 
     pub(crate) fn time(&self) -> f64 {

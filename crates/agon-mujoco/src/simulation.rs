@@ -41,6 +41,18 @@ impl Simulation {
         }
     }
 
+    /// Everything that the next step or [`Simulation::forward`] depends on, into a list that is reused: set into another simulation of
+    /// the model, either goes on the same to the last bit. What was derived from it, such as the places of bodies, is not part of it.
+    pub fn write_state(&self, state: &mut Vec<f64>) {
+        self.0.state(state);
+    }
+
+    /// Takes over what [`Simulation::write_state`] gave. Gives back whether it has the right length, without which nothing happens.
+    #[must_use]
+    pub fn set_state(&mut self, state: &[f64]) -> bool {
+        self.0.set_state(state)
+    }
+
     pub fn set_time(&mut self, seconds: f64) {
         *self.0.time_mut() = seconds;
     }

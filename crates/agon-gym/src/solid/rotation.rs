@@ -82,6 +82,30 @@ impl Rotation {
         ]
     }
 
+    /// From the rows of a matrix; `None` unless it turns without mirroring or stretching, to six digits.
+    pub(crate) fn from_matrix(m: [[f64; 3]; 3]) -> Option<Self> {
+        let trace = m[0][0] + m[1][1] + m[2][2];
+        // Four times the squares of the parts; the largest is divided by, which loses the fewest digits.
+        let squares = [1.0 + trace, 1.0 + 2.0 * m[0][0] - trace, 1.0 + 2.0 * m[1][1] - trace, 1.0 + 2.0 * m[2][2] - trace];
+        let largest = (1..4).fold(0, |best, at| if squares[at] > squares[best] { at } else { best });
+        let (x, y, z) = (m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]);
+        let (xy, xz, yz) = (m[0][1] + m[1][0], m[0][2] + m[2][0], m[1][2] + m[2][1]);
+        let parts = match largest {
+            0 => [squares[0], x, y, z],
+            1 => [x, squares[1], xy, xz],
+            2 => [y, xy, squares[2], yz],
+            _ => [z, xz, yz, squares[3]],
+        };
+        let length = parts.iter().map(|part| part * part).sum::<f64>();
+        if !(length.is_finite() && length > 0.1) {
+            return None;
+        }
+        let rotation = Self(parts).normalized();
+        let again = rotation.matrix();
+        let near = (0..3).all(|row| (0..3).all(|column| (again[row][column] - m[row][column]).abs() < 1e-6));
+        near.then_some(rotation)
+    }
+
     /// The yaw, pitch and roll that [`Rotation::turns`] makes this rotation from; pitch within a quarter turn.
     pub(crate) fn yaw_pitch_roll(self) -> [f64; 3] {
         let m = self.matrix();
@@ -145,6 +169,16 @@ mod tests {
             prop_assert!(second.abs() <= 90.0);
             let made = Rotation::about(Axis::Yaw, second).after(Rotation::turns(first, pitch, 0.0));
             prop_assert!(made.degrees_to(rotation) < 1e-5, "{}", made.degrees_to(rotation));
+        }
+
+        #[test]
+        fn a_matrix_gives_its_rotation_again(parts in [0.0..1.0f64, 0.0..1.0, 0.0..1.0], row in 0usize..3, column in 0usize..3) {
+            let rotation = Rotation::uniform(parts);
+            let mut matrix = rotation.matrix();
+            prop_assert!(Rotation::from_matrix(matrix).is_some_and(|again| again.degrees_to(rotation) < 1e-5));
+            matrix[row][column] += 0.01;
+            prop_assert_eq!(Rotation::from_matrix(matrix), None);
+            prop_assert_eq!(Rotation::from_matrix(rotation.matrix().map(|row| row.map(|part| -part))), None);
         }
 
         #[test]

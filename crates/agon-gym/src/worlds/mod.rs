@@ -62,4 +62,6 @@ fn params_of(params: &impl Serialize) -> Map<String, Value> {
 }
 
 #[cfg(test)]
+mod published;
+#[cfg(test)]
 mod situations;

@@ -2,6 +2,7 @@
 
 #![expect(clippy::expect_used, reason = "helpers of tests fail as tests do")]
 
+mod degenerate;
 mod every_world;
 mod restored;
 mod survey;

@@ -9,6 +9,8 @@ pub(crate) struct Task {
     pub(crate) kind: &'static dyn Kind,
     /// For messages.
     pub(crate) id: String,
+    /// The step limit, which counts the final stop.
+    pub(crate) steps: usize,
     settings: Map<String, Value>,
 }
 
@@ -22,6 +24,11 @@ impl Task {
         let mut settings = self.settings.clone();
         settings.insert("init_state".into(), state.clone());
         Episode::start(self.kind, settings, 77)
+    }
+
+    /// How many calls the preset says a solution has at least; one where it does not.
+    pub(crate) fn least_solution(&self) -> usize {
+        self.settings.get("min_solution").and_then(Value::as_u64).map_or(1, |least| least as usize)
     }
 
     /// Whether episodes simulate a robot, which takes a hundred times as long as anything else.
@@ -45,7 +52,8 @@ pub(crate) fn tasks() -> Vec<Task> {
         let kind = *kinds().iter().find(|kind| kind.name() == name).expect("a world of this name");
         if kind.needs().iter().all(|need| need.found.is_some()) {
             let settings = suite.settings(&card.id).expect("a known task");
-            tasks.push(Task { kind, id: card.id.to_string(), settings });
+            let steps = card.limits.steps.expect("a step limit") as usize;
+            tasks.push(Task { kind, id: card.id.to_string(), steps, settings });
         }
     }
     tasks

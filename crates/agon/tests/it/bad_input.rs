@@ -44,7 +44,7 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--steps", "0"]), @"error: a limit of 0 leaves nothing to do: steps, wall_secs and world_timeout_secs must be more");
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--fail-under", "70"]), @"error: --fail-under is a share between 0 and 1");
     insta::assert_snapshot!(say(&["run", "gym@0-99999999999", "-a", "oracle"]), @"error: the plan has 100000000000 trials, more than 10000000; use --limit or --shard");
-    insta::assert_snapshot!(say(&["show", "gym/maze-2d"]), @r#"error: "gym/maze-2d" names 2 tasks; choose one: gym/maze-2d/easy, gym/maze-2d/hard"#);
+    insta::assert_snapshot!(say(&["show", "gym/maze-2d"]), @r#"error: "gym/maze-2d" names 4 tasks; choose one: gym/maze-2d/easy, gym/maze-2d/hard, gym/maze-2d/paper-easy, gym/maze-2d/paper-hard"#);
     insta::assert_snapshot!(say(&["run", "maze-2d", "-a", "oracle"]), @r#"
     error: there is no suite "maze-2d"; there are: gym, science, web
     hint: did you mean gym/maze-2d?

@@ -94,6 +94,14 @@ impl Meshes {
         number
     }
 
+    /// What the object of this very number is called, whether it can be used or not; empty past the last one.
+    pub(crate) fn listed_name(&self, number: usize) -> &str {
+        match &self.folder {
+            None => self.entries.get(number).map_or("", |(name, _)| name),
+            Some(folder) => folder.files.get(number).map_or("", |file| &file.name),
+        }
+    }
+
     /// Whether the object of this very number can be used.
     pub(crate) fn is_usable(&self, number: usize) -> bool {
         match &self.folder {

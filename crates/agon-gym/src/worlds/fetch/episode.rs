@@ -2,7 +2,7 @@
 
 use super::arm::{Arm, REACH_M};
 use super::generate::length;
-use super::params::Rules;
+use super::params::{Moves, Rules};
 use super::robot::Task;
 use super::{PickState, ReachState, solve};
 use crate::{Canvas, Effect, Form, NearMissCalls, Puzzle, Solve};
@@ -20,8 +20,11 @@ pub(super) struct Episode {
     fingers: f64,
 }
 
-/// A move as an agent names it: to the right in the left picture, away from its viewer, up.
+/// A move by whole steps as an agent names it: to the right in the left picture, away from its viewer, up.
 pub(super) type Direction = [i64; 3];
+
+/// The arguments of a move, whole or not.
+pub(super) type Pull = [f64; 3];
 
 impl Episode {
     pub(super) fn new(arm: Arm, target: [f64; 3], rules: Rules) -> Self {
@@ -42,13 +45,24 @@ impl Episode {
         distance(self.carried(), self.target)
     }
 
+    /// The same episode in the middle of its motion.
+    pub(super) fn going_on(self, aim: [f64; 3], fingers: f64) -> Self {
+        Self { aim, fingers, ..self }
+    }
+
     pub(super) fn move_by(&mut self, direction: Direction) -> Effect {
-        let (before, towards) = (self.arm.gripper(), in_world(direction));
+        self.pull(direction.map(|part| part as f64))
+    }
+
+    pub(super) fn pull(&mut self, pull: Pull) -> Effect {
+        let (before, towards) = (self.arm.gripper(), self.rules.moves.in_world(pull));
         self.act(towards);
         let after = self.arm.gripper();
-        let short =
-            (0..3).any(|axis| towards[axis] * (after[axis] - before[axis]) < 0.5 * self.rules.step_m * towards[axis].abs());
-        Effect::Executed(match (direction == [0; 3], short) {
+        // A single control step that turns the arm around goes a good deal less far than one from rest.
+        let share = if self.rules.moves == Moves::Steps { 0.5 } else { 0.1 };
+        let least = share * self.rules.step_m;
+        let short = (0..3).any(|axis| towards[axis] * (after[axis] - before[axis]) < least * towards[axis] * towards[axis]);
+        Effect::Executed(match (pull == [0.0; 3], short) {
             (true, _) => "the gripper stayed where it is.".into(),
             (false, false) => "the gripper moved.".into(),
             (false, true) => "the gripper could not move all the way; something is in its way.".into(),
@@ -63,6 +77,11 @@ impl Episode {
 
     /// Moves the aim by so many steps and lets the arm follow it for the time of one call.
     fn act(&mut self, steps: [f64; 3]) {
+        if self.rules.moves == Moves::Published {
+            self.arm.control(steps, self.fingers);
+            self.aim = self.arm.gripper();
+            return;
+        }
         let at = self.arm.gripper();
         for axis in 0..3 {
             // What was in the way is not pressed against for ever.
@@ -93,15 +112,28 @@ impl Puzzle for Episode {
 
     fn functions(&self) -> Vec<Function> {
         let unit = |name: &str, about: &str| Param::new(name, about, Space::Integer { min: -1, max: 1 });
-        let mut functions = vec![Function::new(
-            "move",
-            "Move the gripper by one step along any of three axes at once.",
-            vec![
-                unit("x", "1 to the right, -1 to the left in the left picture, 0 neither"),
-                unit("y", "1 away from the viewer of the left picture, -1 towards the viewer, 0 neither"),
-                unit("z", "1 up, -1 down, 0 neither"),
-            ],
-        )];
+        let real =
+            |name: &str, about: &str| Param::new(name, about, Space::Real { min: Some(-1.0), max: Some(1.0), typical: 1.0 });
+        let mut functions = vec![match self.rules.moves {
+            Moves::Steps => Function::new(
+                "move",
+                "Move the gripper by one step along any of three axes at once.",
+                vec![
+                    unit("x", "1 to the right, -1 to the left in the left picture, 0 neither"),
+                    unit("y", "1 away from the viewer of the left picture, -1 towards the viewer, 0 neither"),
+                    unit("z", "1 up, -1 down, 0 neither"),
+                ],
+            ),
+            Moves::Published => Function::new(
+                "move",
+                "Pull the gripper for one moment along any of the robot's three axes at once; any number from -1 to 1.",
+                vec![
+                    real("x", "1 to the robot's front, which is towards the viewer of the left picture; -1 away from the viewer"),
+                    real("y", "1 to the robot's left, which is to the right in the left picture; -1 to the left in it"),
+                    real("z", "1 up, -1 down"),
+                ],
+            ),
+        }];
         if self.picks() {
             let state = Param::new("g", "0 to open, 1 to close", Space::Integer { min: 0, max: 1 });
             functions.push(Function::new(
@@ -119,7 +151,13 @@ impl Puzzle for Episode {
                      across a table. The right one is taken by a camera that hangs before the gripper, looks the same way but \
                      farther down, and moves with it. What the gripper is above is seen by its shadow on the table, which \
                      falls straight down.";
-        let steps = "Every move is a fixed step whose length you are not told; what is in the way stops the gripper.";
+        let steps = match self.rules.moves {
+            Moves::Steps => "Every move is a fixed step whose length you are not told; what is in the way stops the gripper.",
+            Moves::Published => {
+                "A move lasts only a moment: how far it goes you are not told, and it also depends on how the arm moved before. Fingers \
+                 need several moments to open or close, and go on with it during what follows. What is in the way stops the gripper."
+            }
+        };
         match self.arm.robot.task {
             Task::Reach => format!(
                 "You steer a robot's arm. Bring the gripper to the red ball that floats above the table, then stop. {views}\n\nYou \
@@ -136,12 +174,21 @@ impl Puzzle for Episode {
     }
 
     fn examples(&self) -> Vec<(String, Call)> {
-        let mut examples = vec![
-            ("one step right and up".to_owned(), move_call([1, 0, 1])),
-            ("one step towards the viewer".to_owned(), move_call([0, -1, 0])),
-            ("one step left, away and down".to_owned(), move_call([-1, 1, -1])),
-            ("wait".to_owned(), move_call([0, 0, 0])),
-        ];
+        let example = |about: &str, pull: Pull| (about.to_owned(), move_call(pull));
+        let mut examples = match self.rules.moves {
+            Moves::Steps => vec![
+                example("one step right and up", [1.0, 0.0, 1.0]),
+                example("one step towards the viewer", [0.0, -1.0, 0.0]),
+                example("one step left, away and down", [-1.0, 1.0, -1.0]),
+                example("wait", [0.0; 3]),
+            ],
+            Moves::Published => vec![
+                example("towards the viewer and up", [1.0, 0.0, 1.0]),
+                example("to the right in the left picture", [0.0, 1.0, 0.0]),
+                example("a little away from the viewer and down", [-0.4, 0.0, -0.25]),
+                example("wait", [0.0; 3]),
+            ],
+        };
         if self.picks() {
             examples.push(("open the gripper".to_owned(), gripper_call(false)));
             examples.push(("close the gripper".to_owned(), gripper_call(true)));
@@ -152,7 +199,10 @@ impl Puzzle for Episode {
     fn apply(&mut self, function: &str, args: &Args) -> Effect {
         match function {
             "gripper" => self.set_fingers(args.integer(0) == 1),
-            _ => self.move_by([args.integer(0), args.integer(1), args.integer(2)]),
+            _ => self.pull([0, 1, 2].map(|index| match self.rules.moves {
+                Moves::Steps => args.integer(index) as f64,
+                Moves::Published => args.real(index),
+            })),
         }
     }
 
@@ -175,7 +225,12 @@ impl Puzzle for Episode {
             None => serde_json::to_value(ReachState { gripper, target, threshold_m }),
             Some(cube) => serde_json::to_value(PickState { gripper, fingers: self.arm.fingers(), cube, target, threshold_m }),
         };
-        state.unwrap_or_default()
+        let mut state = state.unwrap_or_default();
+        // What is not marked, but needed to go on from here.
+        state["aim"] = json!(self.aim);
+        state["fingers_told"] = json!(self.fingers);
+        state["motion"] = json!(self.arm.motion());
+        state
     }
 
     fn situation(&self) -> Value {
@@ -207,9 +262,15 @@ pub(super) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
     length([0, 1, 2].map(|axis| a[axis] - b[axis]))
 }
 
-/// The left picture's viewer looks against the robot, whose front is the world's first axis.
-fn in_world([right, away, up]: Direction) -> [f64; 3] {
-    [-away as f64, right as f64, up as f64]
+impl Moves {
+    /// A move along the world's axes, the first of which is the robot's front. The left picture's viewer looks against the robot.
+    fn in_world(self, pull: Pull) -> [f64; 3] {
+        match (self, pull) {
+            // Subtracting from zero leaves no negative zero behind.
+            (Self::Steps, [right, away, up]) => [0.0 - away, right, up],
+            (Self::Published, along) => along,
+        }
+    }
 }
 
 /// The move along the world's axes.
@@ -217,8 +278,10 @@ pub(super) fn from_world([front, left, up]: Direction) -> Direction {
     [left, -front, up]
 }
 
-pub(super) fn move_call(direction: Direction) -> Call {
-    Call::new("move", json!(direction))
+pub(super) fn move_call(pull: Pull) -> Call {
+    // Whole numbers are written without a decimal point, as people write them.
+    let shortest = |number: f64| if number.fract() == 0.0 { json!(number as i64) } else { json!(number) };
+    Call::new("move", json!(pull.map(shortest)))
 }
 
 pub(super) fn gripper_call(closed: bool) -> Call {

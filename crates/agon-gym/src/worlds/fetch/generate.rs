@@ -1,6 +1,6 @@
 //! Setting an episode: where the target is, and where the cube lies.
 
-use super::params::{PickParams, ReachParams, Rules};
+use super::params::{Moves, PickParams, ReachParams, Rules};
 use super::robot::Robot;
 use crate::ParamError;
 use agon_core::Rng;
@@ -18,12 +18,18 @@ const LOWEST_TARGET_M: f64 = 0.42;
 /// pass the cube on both sides, along them they must get hold of it.
 const BESIDE: [f64; 2] = [0.4, 0.3];
 
-pub(super) fn reach_target(params: &ReachParams, rules: &Rules, robot: &Robot, seed: u64) -> Result<[f64; 3], ParamError> {
-    let mut rng = Rng::new("fetch-reach", seed);
+pub(super) fn reach_target(params: &ReachParams, rules: &Rules, robot: &Robot, rng: &mut Rng) -> Result<[f64; 3], ParamError> {
     let start = robot.settled.gripper;
     for _ in 0..TRIES {
         let range = params.target_range_m;
         let offset = [0, 1, 2].map(|_| rng.real(-range, range));
+        if rules.moves == Moves::Published {
+            // Of published targets some sink into the table; the tolerance reaches out of it.
+            if length(offset) >= params.least_distance_m {
+                return Ok([0, 1, 2].map(|axis| rounded(start[axis] + offset[axis])));
+            }
+            continue;
+        }
         let above = start[2] + offset[2] >= LOWEST_TARGET_M;
         if above && length(offset) >= params.least_distance_m && left_over(offset, rules.step_m) <= 0.7 * rules.threshold_m {
             return Ok([0, 1, 2].map(|axis| rounded(start[axis] + offset[axis])));
@@ -37,9 +43,8 @@ pub(super) fn cube_and_target(
     params: &PickParams,
     rules: &Rules,
     robot: &Robot,
-    seed: u64,
+    rng: &mut Rng,
 ) -> Result<([f64; 2], [f64; 3]), ParamError> {
-    let mut rng = Rng::new("fetch-pick-and-place", seed);
     let (start, height, step) = (robot.settled.gripper, robot.settled.cube_height, rules.step_m);
     for _ in 0..TRIES {
         let mut near = |range: f64| [rng.real(-range, range), rng.real(-range, range)];
@@ -51,12 +56,12 @@ pub(super) fn cube_and_target(
         let beside = [cube[0] - whole(cube[0], step), cube[1] - whole(cube[1], step)];
         let carried = [carry[0], carry[1] + beside[1], carry[2]];
         let calls = approach_calls(cube, start[2] - height, step) + steps(carried, step);
-        let fair = length([cube[0], cube[1], 0.0]) >= CUBE_CLEARANCE_M
-            && (0..2).all(|axis| beside[axis].abs() <= BESIDE[axis] * step)
-            && length(carry) >= params.least_distance_m
-            && left_over(carried, step) <= 0.7 * rules.threshold_m
-            && params.max_solution.is_none_or(|most| calls <= f64::from(most));
-        if fair {
+        let in_steps = rules.moves == Moves::Published
+            || ((0..2).all(|axis| beside[axis].abs() <= BESIDE[axis] * step)
+                && left_over(carried, step) <= 0.7 * rules.threshold_m
+                && params.max_solution.is_none_or(|most| calls <= f64::from(most)));
+        let apart = length([cube[0], cube[1], 0.0]) >= CUBE_CLEARANCE_M && length(carry) >= params.least_distance_m;
+        if in_steps && apart {
             let place = [0, 1].map(|axis| rounded(start[axis] + cube[axis]));
             return Ok((place, [start[0] + aside[0], start[1] + aside[1], height + lift].map(rounded)));
         }
@@ -92,6 +97,6 @@ fn rounded(metres: f64) -> f64 {
     (metres * 1e4).round() / 1e4
 }
 
-fn nowhere() -> ParamError {
+pub(super) fn nowhere() -> ParamError {
     ParamError::Invalid("no places were found that these parameters allow; use a larger range or a smaller step_m".into())
 }

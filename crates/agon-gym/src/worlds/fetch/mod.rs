@@ -10,15 +10,17 @@ mod episode;
 mod generate;
 mod looks;
 mod params;
+mod restore;
 mod robot;
 mod solve;
 
 use crate::{Kind, ParamError, Puzzle, read_params};
-use agon_core::Need;
+use agon_core::{Need, Rng};
 use agon_grade::{CheckBuilder, check};
+use agon_mujoco::MujocoError;
 use arm::Arm;
 use episode::{Episode, distance};
-use params::{PickParams, ReachParams};
+use params::{Moves, PickParams, ReachParams, Rules};
 use robot::{Task, robot};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -44,6 +46,9 @@ struct PickState {
     target: [f64; 3],
     threshold_m: f64,
 }
+
+/// How many episodes with published moves are solved before the parameters are called impossible.
+const TRIES: usize = 200;
 
 const STRATEGIES: [&str; 3] = ["greedy", "diagonal", "padded"];
 
@@ -79,6 +84,11 @@ impl Kind for FetchReach {
     fn start(&self, params: &Map<String, Value>, seed: u64) -> Result<Box<dyn Puzzle>, ParamError> {
         let params: ReachParams = read_params(params)?;
         Ok(Box::new(start_reach(&params, seed)?))
+    }
+
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: ReachParams = read_params(params)?;
+        Ok(Box::new(restore::read(Task::Reach, params.check()?, state)?))
     }
 
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
@@ -121,6 +131,11 @@ impl Kind for FetchPickAndPlace {
         Ok(Box::new(start_pick(&params, seed)?))
     }
 
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: PickParams = read_params(params)?;
+        Ok(Box::new(restore::read(Task::PickAndPlace, params.check()?, state)?))
+    }
+
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
         let state = PickState::deserialize(state).ok()?;
         Some(vec![near("cube at the target", state.cube, state.target, state.threshold_m, "/state/cube")])
@@ -130,17 +145,45 @@ impl Kind for FetchPickAndPlace {
 fn start_reach(params: &ReachParams, seed: u64) -> Result<Episode, ParamError> {
     let rules = params.check()?;
     let robot = robot(Task::Reach).map_err(ParamError::Invalid)?;
-    let target = generate::reach_target(params, &rules, &robot, seed)?;
-    let arm = Arm::new(robot, None).map_err(|error| ParamError::Invalid(error.to_string()))?;
-    Ok(Episode::new(arm, target, rules))
+    let mut rng = Rng::new("fetch-reach", seed);
+    drawn(&rules, params.max_solution, || {
+        let target = generate::reach_target(params, &rules, &robot, &mut rng)?;
+        Ok(Episode::new(Arm::new(robot.clone(), None).map_err(physics)?, target, rules.clone()))
+    })
 }
 
 fn start_pick(params: &PickParams, seed: u64) -> Result<Episode, ParamError> {
     let rules = params.check()?;
     let robot = robot(Task::PickAndPlace).map_err(ParamError::Invalid)?;
-    let (cube, target) = generate::cube_and_target(params, &rules, &robot, seed)?;
-    let arm = Arm::new(robot, Some(cube)).map_err(|error| ParamError::Invalid(error.to_string()))?;
-    Ok(Episode::new(arm, target, rules))
+    let mut rng = Rng::new("fetch-pick-and-place", seed);
+    drawn(&rules, params.max_solution, || {
+        let (cube, target) = generate::cube_and_target(params, &rules, &robot, &mut rng)?;
+        Ok(Episode::new(Arm::new(robot.clone(), Some(&cube)).map_err(physics)?, target, rules.clone()))
+    })
+}
+
+/// Draws an episode. Those with published moves are drawn until a solver has done one: how far such a move goes is not known before.
+fn drawn(
+    rules: &Rules,
+    max_solution: Option<u32>,
+    mut draw: impl FnMut() -> Result<Episode, ParamError>,
+) -> Result<Episode, ParamError> {
+    if rules.moves == Moves::Steps {
+        return draw();
+    }
+    for _ in 0..TRIES {
+        let episode = draw()?;
+        let fits = |calls: usize| max_solution.is_none_or(|most| calls <= most as usize);
+        let solved = solve::greedy(&episode).filter(|(end, calls)| fits(calls.len()) && end.distance_m() < rules.threshold_m);
+        if solved.is_some() && episode.distance_m() >= rules.threshold_m {
+            return Ok(episode);
+        }
+    }
+    Err(generate::nowhere())
+}
+
+fn physics(error: MujocoError) -> ParamError {
+    ParamError::Invalid(error.to_string())
 }
 
 fn near(name: &'static str, at: [f64; 3], target: [f64; 3], threshold_m: f64, pointer: &'static str) -> CheckBuilder {

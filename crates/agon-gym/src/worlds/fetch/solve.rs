@@ -1,6 +1,7 @@
 //! Solvers. They try their calls on a copy of the physics, and so see what each one did.
 
-use super::episode::{Direction, Episode, distance, from_world, gripper_call, move_call};
+use super::episode::{Direction, Episode, Pull, distance, from_world, gripper_call, move_call};
+use super::params::{Moves, PUBLISHED_STEP_M};
 use super::robot::Task;
 use crate::NearMissCalls;
 use agon_core::{Call, Rng};
@@ -8,6 +9,9 @@ use agon_mujoco::MujocoError;
 
 /// No episode takes longer; whoever has not arrived by then is stuck.
 const MOST_CALLS: usize = 80;
+
+/// How many moves lead past a target at most.
+const MOST_PAST: usize = 3;
 
 /// How high above the cube the gripper is safe to pass, and from how high above its middle it can be grasped.
 const SAFE_M: f64 = 0.085;
@@ -39,9 +43,16 @@ pub(super) fn diagonal(episode: &Episode) -> Option<(Episode, Vec<Call>)> {
 }
 
 fn solved(episode: &Episode, gait: Gait) -> Option<(Episode, Vec<Call>)> {
+    let gait = gait_of(episode, gait);
     let mut trial = Trial::new(episode).ok()?;
     trial.solve(gait);
     Some((trial.episode, trial.calls))
+}
+
+/// Published moves go so short a way that along one axis at a time most places are out of reach of the published step limits: all
+/// strategies then go along all axes at once.
+fn gait_of(episode: &Episode, gait: Gait) -> Gait {
+    if episode.rules.moves == Moves::Published { Gait::AllAxes } else { gait }
 }
 
 /// A greedy solution of the asked length: first there and back in directions that are drawn, at last waiting. One that is
@@ -60,7 +71,7 @@ pub(super) fn padded(episode: &Episode, length: Option<usize>, rng: &mut Rng) ->
             trial.go(there);
             trial.go(there.map(|part| -part));
         }
-        trial.solve(Gait::OneAxis);
+        trial.solve(gait_of(episode, Gait::OneAxis));
         while trial.calls.len() < length {
             trial.go([0; 3]);
         }
@@ -94,10 +105,11 @@ pub(super) fn near_misses(episode: &Episode) -> Vec<NearMissCalls> {
 /// On beyond the target along the last move, as far as it takes.
 fn past(episode: &Episode, calls: &[Call]) -> Option<Trial> {
     let mut trial = replay(episode, calls)?;
-    let last: Vec<i64> = calls.last()?.args.as_array()?.iter().filter_map(|part| part.as_i64()).collect();
-    let direction: Direction = last.try_into().ok()?;
-    for _ in 0..3 {
-        trial.go(direction);
+    let towards = parts(calls.last()?)?;
+    let largest = towards.iter().fold(0.0f64, |most, part| most.max(part.abs()));
+    let full = if largest > 0.0 { towards.map(|part| (part / largest * 100.0).round() / 100.0) } else { [0.0, 0.0, 1.0] };
+    for _ in 0..MOST_PAST {
+        trial.pull(full);
         if trial.episode.distance_m() >= episode.rules.threshold_m {
             break;
         }
@@ -109,7 +121,10 @@ fn past(episode: &Episode, calls: &[Call]) -> Option<Trial> {
 fn gripper_alone(episode: &Episode) -> Option<Trial> {
     let mut trial = Trial::new(episode).ok()?;
     let target = episode.target;
-    trial.approach(Gait::AllAxes, |episode| (episode.arm.gripper(), target));
+    match episode.rules.moves {
+        Moves::Steps => trial.approach(Gait::AllAxes, |episode| (episode.arm.gripper(), target)),
+        Moves::Published => trial.pull_to(Gait::AllAxes, 0.02, |episode| (episode.arm.gripper(), target)),
+    }
     Some(trial)
 }
 
@@ -126,13 +141,14 @@ fn replay(episode: &Episode, calls: &[Call]) -> Option<Trial> {
     for call in calls {
         match call.name.as_str() {
             "gripper" => trial.fingers(call.args.as_i64() == Some(1)),
-            _ => {
-                let parts: Vec<i64> = call.args.as_array()?.iter().filter_map(|part| part.as_i64()).collect();
-                trial.go(parts.try_into().ok()?);
-            }
+            _ => trial.pull(parts(call)?),
         }
     }
     Some(trial)
+}
+
+fn parts(call: &Call) -> Option<Pull> {
+    call.args.as_array()?.iter().filter_map(|part| part.as_f64()).collect::<Vec<f64>>().try_into().ok()
 }
 
 impl Trial {
@@ -142,7 +158,12 @@ impl Trial {
 
     fn go(&mut self, direction: Direction) {
         self.episode.move_by(direction);
-        self.calls.push(move_call(direction));
+        self.calls.push(move_call(direction.map(|part| part as f64)));
+    }
+
+    fn pull(&mut self, pull: Pull) {
+        self.episode.pull(pull);
+        self.calls.push(move_call(pull));
     }
 
     fn fingers(&mut self, closed: bool) {
@@ -155,6 +176,9 @@ impl Trial {
     }
 
     fn solve(&mut self, gait: Gait) {
+        if self.episode.rules.moves == Moves::Published {
+            return self.solve_by_pulls(gait);
+        }
         if self.episode.arm.robot.task == Task::PickAndPlace {
             self.grasp(gait);
         }
@@ -180,6 +204,61 @@ impl Trial {
             self.go([0, 0, -1]);
         }
         self.fingers(true);
+    }
+
+    /// The same with published moves, whose lengths differ: every pull is as strong as what is left to go.
+    fn solve_by_pulls(&mut self, gait: Gait) {
+        let cube = |episode: &Episode| episode.carried();
+        let above = |height: f64| {
+            move |episode: &Episode| {
+                let at = episode.carried();
+                (episode.arm.gripper(), [at[0], at[1], at[2] + height])
+            }
+        };
+        let picks = self.episode.arm.robot.task == Task::PickAndPlace;
+        if picks && !(distance(self.episode.arm.gripper(), cube(&self.episode)) < GRASP_M && self.holds()) {
+            self.fingers(false);
+            let level = |episode: &Episode| {
+                let (gripper, cube) = (episode.arm.gripper(), episode.carried());
+                (gripper, [cube[0], cube[1], gripper[2].max(cube[2] + SAFE_M)])
+            };
+            self.pull_to(gait, 0.012, level);
+            self.pull_to(gait, 0.008, above(0.008));
+            self.fingers(true);
+            // Until the fingers have closed around it.
+            let opening = |trial: &Self| trial.episode.arm.fingers().iter().sum::<f64>();
+            for _ in 0..4 {
+                let before = opening(self);
+                self.pull([0.0; 3]);
+                if (opening(self) - before).abs() < 5e-4 {
+                    break;
+                }
+            }
+        }
+        let (target, near) = (self.episode.target, 0.6 * self.episode.rules.threshold_m);
+        self.pull_to(gait, near, |episode| (episode.carried(), target));
+    }
+
+    /// Pulls until one place is as near to another as asked for, or no pull brings it nearer.
+    fn pull_to(&mut self, gait: Gait, near: f64, places: impl Fn(&Episode) -> ([f64; 3], [f64; 3])) {
+        let (mut nearest, mut vain) = (f64::MAX, 0);
+        while self.calls.len() < MOST_CALLS {
+            let (at, to) = places(&self.episode);
+            let off = distance(at, to);
+            vain = if off < nearest - 0.002 { 0 } else { vain + 1 };
+            nearest = nearest.min(off);
+            if off <= near || vain > 2 {
+                return;
+            }
+            let error = [0, 1, 2].map(|axis| to[axis] - at[axis]);
+            let largest = (0..3).fold(0, |best, axis| if error[axis].abs() > error[best].abs() { axis } else { best });
+            let pull = |axis: usize| match gait == Gait::AllAxes || axis == largest {
+                true => (error[axis] / PUBLISHED_STEP_M).clamp(-1.0, 1.0),
+                false => 0.0,
+            };
+            // To a hundredth, as people write numbers; adding zero turns a negative zero into a plain one.
+            self.pull([0, 1, 2].map(|axis| (pull(axis) * 100.0).round() / 100.0 + 0.0));
+        }
     }
 
     /// Whether something keeps the closed fingers apart.

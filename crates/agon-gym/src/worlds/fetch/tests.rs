@@ -2,6 +2,7 @@
 //! library is there; the rest everywhere.
 
 use super::*;
+use crate::worlds::published;
 use crate::{Canvas, Effect, Solve, Switches};
 use agon_core::{Action, Call, Function, Rng, Status};
 use proptest::prelude::*;
@@ -84,7 +85,7 @@ fn the_arm_moves_as_in_the_reference() {
     assert_eq!(reference.episodes.len(), 7);
     for played in reference.episodes {
         let task = if played.world == "reach" { Task::Reach } else { Task::PickAndPlace };
-        let mut arm = Arm::new(robot(task).unwrap(), played.cube_xy).unwrap();
+        let mut arm = Arm::new(robot(task).unwrap(), played.cube_xy.as_ref().map(|place| &place[..])).unwrap();
         for (step, [x, y, z, fingers]) in played.actions.into_iter().enumerate() {
             arm.control([x, y, z], fingers);
             let off = distance(arm.gripper(), played.gripper[step]);
@@ -294,4 +295,91 @@ proptest! {
             prop_assert!(target[2] > 0.42 && target[2] < 0.88);
         }
     }
+}
+
+/// A written state goes on as the episode it was taken from, to the last bit.
+#[test]
+fn a_motion_goes_on_from_where_it_was_written() {
+    if !is_installed() {
+        return;
+    }
+    for make in [reach as fn(u64) -> Episode, pick] {
+        let mut episode = make(3);
+        let (kind, calls) = (kind_of(&episode), solve_with(&episode, "greedy", None));
+        for call in calls {
+            let state: Value = serde_json::from_str(&episode.state().to_string()).unwrap();
+            let params = json!({"max_solution": 17, "frame_px": 96});
+            let mut again = published::start(kind, &params, &state).unwrap();
+            assert_eq!(again.puzzle().state(), state);
+            act(&mut episode, &call);
+            again.act(&call.into());
+            assert_eq!(again.puzzle().state(), episode.state());
+        }
+    }
+}
+
+/// The parameters of the published evaluation.
+fn paper() -> Value {
+    json!({"moves": "published", "least_distance_m": 0.05, "frame_px": 96})
+}
+
+#[test]
+fn published_episodes_are_played_to_their_end() {
+    if !is_installed() {
+        return;
+    }
+    // As written by the published environment: two steps to the front, which pull a little beyond twice three centimetres.
+    let start = robot(Task::Reach).unwrap().settled.gripper;
+    let state = json!({"goal_pos": [start[0] + 0.08, start[1], start[2] + 0.04], "camera_config": {"azimuth": 132.0}});
+    let calls = ["('move', [1.0, 0.0, 0.5])", "('move', [1, 0, 0.5])", "('stop', 'stop')"];
+    published::replay(&FetchReach, &paper(), &state, &calls);
+
+    let robot = robot(Task::PickAndPlace).unwrap();
+    let (start, height) = (robot.settled.gripper, robot.settled.cube_height);
+    let state = json!({"object_pos": [start[0] + 0.1, start[1] - 0.05, height], "goal_pos": [start[0], start[1] + 0.05, height + 0.2],
+                       "camera_config": null});
+    for params in [paper(), json!({"frame_px": 96})] {
+        let episode = published::start(&FetchPickAndPlace, &params, &state).unwrap();
+        let calls: Vec<String> = episode.solve("greedy", None, 0).iter().map(Call::to_string).collect();
+        published::replay(&FetchPickAndPlace, &params, &state, &calls.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+}
+
+/// What was measured with the published environments: a full pull from rest goes some three centimetres.
+#[test]
+fn a_published_move_is_one_control_step_of_any_strength() {
+    if !is_installed() {
+        return;
+    }
+    let params: ReachParams = serde_json::from_value(paper()).unwrap();
+    for (call, axis, metres) in
+        [("('move', [1, 0, 0])", 0, 0.0306), ("('move', [0, -1.0, 0])", 1, -0.0306), ("('move', [0, 0, 0.5])", 2, 0.0153)]
+    {
+        let mut episode = start_reach(&params, 1).unwrap();
+        let before = episode.arm.gripper();
+        act(&mut episode, &call.parse().unwrap());
+        let gone = episode.arm.gripper()[axis] - before[axis];
+        assert!((gone - metres).abs() < 0.003, "{call}: {gone}");
+    }
+    let mut shared = crate::Episode::start(&FetchReach, paper().as_object().unwrap().clone(), 1).unwrap();
+    assert_eq!(shared.act(&"('move', [1.5, 0, 0])".parse::<Call>().unwrap().into()).status, Status::OutOfRange);
+}
+
+#[test]
+fn states_that_are_no_motion_are_refused() {
+    if !is_installed() {
+        return;
+    }
+    let refused = |key: &str, value: Value| {
+        let mut state = pick(1).state();
+        state[key] = value;
+        published::refusal(&FetchPickAndPlace, &state)
+    };
+    assert!(refused("target", json!([9.0, 0.0, 0.5])).contains("target must be three metres within 0.21"));
+    assert!(refused("motion", json!({"before": [1.0], "last": "step"})).contains("motion is not of this robot"));
+    assert!(refused("fingers_told", json!(0.5)).contains("fingers_told must be -1, 0 or 1"));
+    assert!(refused("aim", json!([9.0, 9.0, 9.0])).contains("aim must be a place near the gripper"));
+    assert!(refused("threshold_m", json!(3)).contains("threshold_m must be"));
+    let fallen = json!({"goal_pos": [1.34, 0.75, 0.6], "object_pos": [1.34, 0.75, 0.1]});
+    assert!(published::refusal(&FetchPickAndPlace, &fallen).contains("object_pos must be"));
 }

@@ -1,7 +1,7 @@
 //! Setting a riddle: write a true equation, then break it by moving matches.
 
 use super::equation::{self, Symbols};
-use super::params::Params;
+use super::params::{Equations, Params};
 use super::{glyph, solve};
 use crate::ParamError;
 use agon_core::Rng;
@@ -15,7 +15,11 @@ const DRAWS: usize = 400;
 pub(super) fn generate(params: &Params, seed: u64) -> Result<Symbols, ParamError> {
     let mut rng = Rng::new("matchstick-equation", seed);
     for _ in 0..TRIES {
-        let Some(mut symbols) = true_equation(params, &mut rng) else { continue };
+        let drawn = match params.equations {
+            Equations::Free => true_equation(params, &mut rng),
+            Equations::Published => published_equation(&mut rng).chars().map(glyph::segments).collect(),
+        };
+        let Some(mut symbols) = drawn else { continue };
         for _ in 0..params.break_moves {
             if let Some(step) = rng.choose(&equation::moves(&symbols)) {
                 let _ = equation::perform(&mut symbols, *step);
@@ -52,4 +56,33 @@ fn true_equation(params: &Params, rng: &mut Rng) -> Option<Symbols> {
 fn number(params: &Params, rng: &mut Rng) -> i64 {
     let max = if rng.chance(0.5) { 9 } else { params.max_number };
     rng.integer(0, max.into())
+}
+
+/// One of the published forms, each as often as any other.
+fn published_equation(rng: &mut Rng) -> String {
+    let form = rng.index(5);
+    let mut below = |bound: i64| rng.integer(0, bound - 1);
+    match form {
+        0 => {
+            let (a, b) = (below(100), below(100));
+            format!("{a}+{b}={}", a + b)
+        }
+        1 => {
+            let a = below(100);
+            let b = below(a + 1);
+            format!("{a}-{b}={}", a - b)
+        }
+        2 => {
+            let (a, b) = (below(21), below(21));
+            format!("{a}*{b}={}", a * b)
+        }
+        3 => {
+            let (b, c) = (1 + below(20), below(21));
+            format!("{}/{b}={c}", b * c)
+        }
+        _ => {
+            let (a, b, c) = (below(21), below(21), below(11));
+            format!("{a}+{b}*{c}={}", a + b * c)
+        }
+    }
 }

@@ -5,6 +5,7 @@ mod generate;
 mod glyph;
 mod params;
 mod render;
+mod restore;
 mod solve;
 mod text;
 
@@ -12,7 +13,7 @@ use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
 use equation::{Breach, Move, Symbols};
-use glyph::{LAST_SEGMENT, Segments};
+use glyph::LAST_SEGMENT;
 use params::Params;
 use render::Look;
 use serde_json::{Map, Value, json};
@@ -28,6 +29,8 @@ struct Riddle {
     history: Vec<Move>,
     /// From the start so many moves mend the equation.
     break_moves: usize,
+    /// So many moves may stand at once.
+    budget: Option<usize>,
     look: Arc<Look>,
 }
 
@@ -71,13 +74,15 @@ impl Kind for MatchstickEquation {
         Ok(Box::new(Riddle::new(generate::generate(&params, seed)?, &params)))
     }
 
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        let riddle = restore::read(state, &params).map_err(|problem| ParamError::key("init_state", problem))?;
+        Ok(Box::new(riddle))
+    }
+
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
-        let segment = |value: &Value| value.as_u64().filter(|segment| *segment <= LAST_SEGMENT as u64);
-        let symbol = |value: &Value| -> Option<Segments> {
-            value.as_array()?.iter().try_fold(0, |set, value| Some(set | 1 << segment(value)?))
-        };
-        let symbols: Option<Symbols> = state["symbols"].as_array()?.iter().map(symbol).collect();
-        let written = equation::written(&symbols.filter(|symbols| !symbols.is_empty())?);
+        let written = equation::written(&restore::symbols(state).filter(|symbols| !symbols.is_empty())?);
         Some(vec![
             check("equation_true", equation::is_true(&written))
                 .expected("an equation whose two sides have the same value")
@@ -90,13 +95,19 @@ impl Kind for MatchstickEquation {
 impl Riddle {
     fn new(symbols: Symbols, params: &Params) -> Self {
         let look = Arc::new(Look::new(symbols.len(), params.frame_px, params.places));
-        Self { symbols, history: Vec::new(), break_moves: params.break_moves, look }
+        let budget = params.move_budget.then_some(params.break_moves);
+        Self { symbols, history: Vec::new(), break_moves: params.break_moves, budget, look }
+    }
+
+    /// How many moves may still be made without taking one back.
+    fn moves_left(&self) -> usize {
+        self.budget.map_or(usize::MAX, |budget| budget.saturating_sub(self.history.len()))
     }
 
     /// Undoing as far as needed, and the shortest mending from there.
     fn way(&self) -> (usize, Symbols, Vec<Move>) {
         let mut symbols = self.symbols.clone();
-        if let Some(way) = solve::shortest(&symbols, self.break_moves) {
+        if let Some(way) = solve::shortest(&symbols, self.break_moves.min(self.moves_left())) {
             return (0, symbols, way);
         }
         for step in self.history.iter().rev() {
@@ -163,6 +174,12 @@ impl Puzzle for Riddle {
              with three) or of + - × / =. The equation must be mathematically true when you stop: any true equation will do. \
              Times and divide come before plus and minus, division is exact, and numbers may begin with 0.",
         );
+        if let Some(budget) = self.budget {
+            let moves = if budget == 1 { "one move".to_owned() } else { format!("{budget} moves") };
+            text.push_str(&format!(
+                " At most {moves} may stand at once: once they are made, another is not carried out until you take one back with undo."
+            ));
+        }
         text
     }
 
@@ -185,6 +202,11 @@ impl Puzzle for Riddle {
             };
             let _ = equation::perform(&mut self.symbols, last.reversed());
             return Effect::Executed(format!("the match went back from symbol {} to symbol {}.", last.to, last.from));
+        }
+        if self.moves_left() == 0 {
+            return Effect::Blocked(
+                "as many moves stand as are allowed; take one back with undo before you make another.".into(),
+            );
         }
         let number = |index| args.integer(index) as usize;
         let step = Move { from: number(0), from_segment: number(1), to: number(2), to_segment: number(3) };
@@ -223,11 +245,14 @@ impl Puzzle for Riddle {
     fn state(&self) -> Value {
         let symbols: Vec<Vec<usize>> = self.symbols.iter().map(|segments| glyph::members(*segments).collect()).collect();
         let moves: Vec<Value> = self.history.iter().map(|step| to_call(Action::Move(*step)).args).collect();
-        json!({"symbols": symbols, "moves": moves})
+        json!({"symbols": symbols, "moves": moves, "break_moves": self.break_moves, "budget": self.budget})
     }
 
     fn situation(&self) -> Value {
-        self.state()
+        let Value::Object(mut state) = self.state() else { return Value::Null };
+        // How far it may be changed is no part of what is to be solved.
+        state.retain(|key, _| key == "symbols" || key == "moves");
+        Value::Object(state)
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {
@@ -235,7 +260,11 @@ impl Puzzle for Riddle {
         let room = solve.length.map(|length| length.saturating_sub(undos));
         let onward = match solve.strategy {
             "dfs" => solve::search(&symbols, way.len(), room, solve.rng),
-            "sos" => solve::detours(&symbols, &way, room.unwrap_or(way.len() + 8), solve.rng),
+            "sos" => {
+                let standing = self.history.len() - undos;
+                let budget = self.budget.map_or(usize::MAX, |budget| budget.saturating_sub(standing));
+                solve::detours(&symbols, &way, budget, room.unwrap_or(way.len() + 8), solve.rng)
+            }
             _ => way.into_iter().map(Action::Move).collect(),
         };
         (0..undos).map(|_| Action::Undo).chain(onward).map(to_call).collect()
@@ -256,7 +285,9 @@ impl Puzzle for Riddle {
             let mut symbols = mended.clone();
             equation::perform(&mut symbols, *step).is_ok() && !equation::is_true(&equation::written(&symbols))
         };
-        if let Some(step) = equation::moves(&mended).into_iter().find(breaks) {
+        let standing = self.history.len() - undos + way.len();
+        let may_go_on = self.budget.is_none_or(|budget| standing < budget);
+        if let Some(step) = equation::moves(&mended).into_iter().find(breaks).filter(|_| may_go_on) {
             let calls = [calls, vec![to_call(Action::Move(step))]].concat();
             misses.push(NearMissCalls { name: "mended and broken again", calls, fails: "equation_true" });
         }

@@ -107,8 +107,9 @@ fn explore(state: &mut Symbols, depth: usize, room: usize, rng: &mut Rng, action
     true
 }
 
-/// Puts detours, each at once undone, before random steps of a way until it has `length` calls or one less.
-pub(super) fn detours(symbols: &Symbols, way: &[Move], length: usize, rng: &mut Rng) -> Vec<Action> {
+/// Puts detours, each at once undone, before random steps of a way until it has `length` calls or one less. No more moves than
+/// `budget` ever stand at once.
+pub(super) fn detours(symbols: &Symbols, way: &[Move], budget: usize, length: usize, rng: &mut Rng) -> Vec<Action> {
     let mut pairs = length.saturating_sub(way.len()) / 2;
     let mut before: Vec<Vec<Action>> = vec![Vec::new(); way.len()];
     while pairs > 0 && !way.is_empty() {
@@ -117,7 +118,7 @@ pub(super) fn detours(symbols: &Symbols, way: &[Move], length: usize, rng: &mut 
         for step in &way[..at] {
             let _ = equation::perform(&mut state, *step);
         }
-        let wanted = (1 + rng.index(DETOUR_MOVES)).min(pairs);
+        let wanted = (1 + rng.index(DETOUR_MOVES)).min(pairs).min(budget.saturating_sub(at).max(1));
         for _ in 0..wanted {
             if let Some(step) = rng.choose(&equation::moves(&state)) {
                 let _ = equation::perform(&mut state, *step);

@@ -1,6 +1,7 @@
 //! The rules of the matchstick equation, written from the paper's description and sample episode.
 
 use super::*;
+use crate::worlds::published;
 use crate::{Episode, Switches};
 use agon_core::{Rng, Status};
 use proptest::prelude::*;
@@ -262,4 +263,51 @@ fn impossible_parameters_and_foreign_states_are_refused() {
         assert!(MatchstickEquation.mark(&state).is_none(), "{state}");
     }
     assert!(!passes(&json!({"symbols": [[0], [11, 12], [0]]})));
+}
+
+fn broken(text: &str) -> Value {
+    let symbols: Vec<String> = text.chars().map(String::from).collect();
+    json!({"broken": symbols})
+}
+
+#[test]
+fn a_published_episode_is_played_to_its_end() {
+    // 8-4=10 is wrong: the eight gives its middle match to the minus, 0+4=10 is wrong too; its top right to the minus: 6+4=10.
+    let calls = ["('move', [0, 1, 1, 7])", "('stop', 'stop')"];
+    published::replay(&MatchstickEquation, &json!({}), &broken("8-4=10"), &calls);
+    let paper = json!({"break_moves": 1, "move_budget": true, "equations": "published"});
+    let with_undo = ["('move', [0, 6, 1, 7])", "('undo', 'undo')", "('move', [0, 1, 1, 7])", "('stop', 'stop')"];
+    let episode = published::replay(&MatchstickEquation, &paper, &broken("8-4=10"), &with_undo);
+    assert_eq!(episode.puzzle().state()["budget"], 1);
+}
+
+#[test]
+fn no_more_moves_stand_than_the_budget_allows() {
+    let paper = json!({"break_moves": 1, "move_budget": true});
+    let mut episode = published::start(&MatchstickEquation, &paper, &broken("8-4=10")).unwrap();
+    assert!(episode.brief("").instruction.contains("At most one move may stand at once"));
+    let mut act = |call: &str| episode.act(&call.parse::<Call>().unwrap().into());
+    assert_eq!(act("('move', [0, 6, 1, 7])").status, Status::Executed);
+    let refused = act("('move', [1, 7, 0, 6])");
+    assert_eq!((refused.status, refused.feedback.contains("take one back")), (Status::Blocked, true));
+    assert_eq!(act("('undo', 'undo')").status, Status::Executed);
+    assert_eq!(act("('undo', 'undo')").status, Status::Blocked);
+    assert_eq!(act("('move', [0, 1, 1, 7])").status, Status::Executed);
+    assert!(passes(&episode.puzzle().state()));
+    // Without a budget the same moves go on.
+    let mut free = published::start(&MatchstickEquation, &json!({}), &broken("8-4=10")).unwrap();
+    for call in ["('move', [0, 6, 1, 7])", "('move', [1, 7, 0, 6])"] {
+        assert_eq!(free.act(&call.parse::<Call>().unwrap().into()).status, Status::Executed);
+    }
+}
+
+#[test]
+fn states_that_are_no_riddle_are_refused() {
+    let refused = |state: Value| published::refusal(&MatchstickEquation, &state);
+    assert!(refused(broken("8-x=10")).contains("broken must be a list of symbols"));
+    assert!(refused(broken("1+")).contains("3 to 30 symbols, got 2"));
+    assert!(refused(broken("1=7777")).contains("cannot be made true by 3 moves"));
+    assert!(refused(json!({"symbols": [[0], [6], [11, 12]]})).contains("symbol 0 form no symbol"));
+    let state = json!({"symbols": [[0, 1, 2, 3, 4, 5], [11, 12], [0, 1, 2, 3, 4, 5]], "moves": [[0, 6, 2, 7]]});
+    assert!(refused(state).contains("move 0 cannot have led here"));
 }

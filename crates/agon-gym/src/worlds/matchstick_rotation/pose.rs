@@ -1,5 +1,6 @@
 //! Where a stick lies, and how a move changes that.
 
+use super::params::YAxis;
 use agon_core::Call;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ pub(super) struct Pose {
     pub(super) angle_deg: f64,
 }
 
-/// The arguments of `move`: units to the right, units down, degrees counter-clockwise.
+/// A move in units to the right, units down and degrees counter-clockwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Move {
     pub(super) dx: f64,
@@ -31,6 +32,12 @@ impl Pose {
         }
     }
 
+    /// With the middle at the nearest place on the canvas.
+    pub(super) fn clipped(self, frame_px: u32) -> Self {
+        let side = f64::from(frame_px);
+        Self { x: self.x.clamp(0.0, side), y: self.y.clamp(0.0, side), ..self }
+    }
+
     pub(super) fn is_on(self, frame_px: u32) -> bool {
         let side = 0.0..=f64::from(frame_px);
         side.contains(&self.x) && side.contains(&self.y)
@@ -41,16 +48,29 @@ impl Pose {
         (dx * dx + dy * dy).sqrt()
     }
 
-    /// The shorter turn to another direction: more than -180 and at most 180 degrees, counter-clockwise positive.
-    pub(super) fn turn_to(self, other: Self) -> f64 {
-        let turn = (other.angle_deg - self.angle_deg).rem_euclid(360.0);
-        if turn > 180.0 { turn - 360.0 } else { turn }
+    /// The shorter turn to another direction, counter-clockwise positive: at most half a turn, or a quarter where sticks have no
+    /// heads and both of their directions are the same.
+    pub(super) fn turn_to(self, other: Self, heads: bool) -> f64 {
+        let whole = if heads { 360.0 } else { 180.0 };
+        let turn = (other.angle_deg - self.angle_deg).rem_euclid(whole);
+        if turn > whole / 2.0 { turn - whole } else { turn }
     }
 }
 
 impl Move {
-    pub(super) fn to_call(self) -> Call {
-        Call::new("move", [self.dx, self.dy, self.dtheta].map(shortest).to_vec())
+    /// The call that makes it: where the y axis goes up, `dy` is the other way round.
+    pub(super) fn to_call(self, y_axis: YAxis) -> Call {
+        let Self { dx, dy, dtheta } = self.along(y_axis);
+        Call::new("move", [dx, dy, dtheta].map(shortest).to_vec())
+    }
+
+    /// Between a call's axes and the canvas's; its own inverse.
+    pub(super) fn along(self, y_axis: YAxis) -> Self {
+        match y_axis {
+            YAxis::Down => self,
+            // Subtracting from zero leaves no negative zero behind.
+            YAxis::Up => Self { dy: 0.0 - self.dy, ..self },
+        }
     }
 }
 

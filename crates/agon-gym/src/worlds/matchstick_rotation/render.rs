@@ -40,7 +40,9 @@ pub(super) fn background(params: &Params, target: Pose) -> Canvas<'static> {
     canvas.disc(head.0, head.1, outline.head, TARGET_RIM);
     let inner = shape.grown(around);
     canvas.capsule(tail, head, inner.shaft, TARGET_SHAFT);
-    canvas.disc(head.0, head.1, inner.head, TARGET_HEAD);
+    if params.heads {
+        canvas.disc(head.0, head.1, inner.head, TARGET_HEAD);
+    }
     canvas
 }
 
@@ -50,14 +52,17 @@ pub(super) fn stick(canvas: &mut Canvas, params: &Params, at: Pose) {
     let inner = shape.grown(-(shape.shaft * 0.35).max(1.2));
     canvas.capsule(tail, head, shape.shaft, STICK_RIM);
     canvas.capsule(tail, head, inner.shaft, STICK_SHAFT);
-    canvas.disc(head.0, head.1, shape.head, STICK_RIM);
-    canvas.disc(head.0, head.1, inner.head, STICK_HEAD);
+    if params.heads {
+        canvas.disc(head.0, head.1, shape.head, STICK_RIM);
+        canvas.disc(head.0, head.1, inner.head, STICK_HEAD);
+    }
 }
 
 impl Shape {
     fn of(params: &Params) -> Self {
-        let length = params.stick_px as f32;
-        let (shaft, head) = (length / 26.0, length / 12.0);
+        let length = params.stick_length_px() as f32;
+        let shaft = length / 26.0;
+        let head = if params.heads { length / 12.0 } else { shaft };
         // Shaft and head end at half the length from the middle.
         Self { half: (length - shaft - head) / 2.0, shaft, head }
     }

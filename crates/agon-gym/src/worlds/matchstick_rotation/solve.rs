@@ -7,13 +7,13 @@ use agon_core::Rng;
 pub(super) fn align(world: &Matchsticks, from: Pose, to: Pose) -> Move {
     let step = step(world.scale);
     let units = |px: f64| round_to(px / world.scale, step);
-    Move { dx: units(to.x - from.x), dy: units(to.y - from.y), dtheta: round_to(from.turn_to(to), 100.0) }
+    Move { dx: units(to.x - from.x), dy: units(to.y - from.y), dtheta: round_to(from.turn_to(to, world.params.heads), 100.0) }
 }
 
 /// Three moves along the straight way that turn as they go; how much each does is drawn.
 pub(super) fn three(world: &Matchsticks, rng: &mut Rng) -> Vec<Move> {
     let (one, other) = (rng.real(0.05, 0.95), rng.real(0.05, 0.95));
-    let (start, turn) = (world.stick, world.stick.turn_to(world.target));
+    let (start, turn) = (world.stick, world.stick.turn_to(world.target, world.params.heads));
     let along = |part: f64| Pose {
         x: start.x + part * (world.target.x - start.x),
         y: start.y + part * (world.target.y - start.y),
@@ -23,7 +23,7 @@ pub(super) fn three(world: &Matchsticks, rng: &mut Rng) -> Vec<Move> {
     [along(one.min(other)), along(one.max(other)), world.target]
         .map(|to| {
             let by = align(world, at, to);
-            at = at.moved(by, world.scale);
+            at = world.after(at, by).unwrap_or(at);
             by
         })
         .to_vec()
@@ -35,7 +35,7 @@ pub(super) fn units_then_align(world: &Matchsticks, units: usize) -> Vec<Move> {
     let mut moves = Vec::with_capacity(units + 1);
     for _ in 0..units {
         let by = unit(world, at);
-        at = at.moved(by, world.scale);
+        at = world.after(at, by).unwrap_or(at);
         moves.push(by);
     }
     moves.push(align(world, at, world.target));

@@ -1,6 +1,7 @@
 //! The rules of the matchsticks, written from the paper's description.
 
 use super::*;
+use crate::worlds::published;
 use crate::{Episode, Switches};
 use agon_core::{Rng, Status};
 use proptest::prelude::*;
@@ -45,7 +46,7 @@ proptest! {
     fn sticks_start_clearly_apart_and_wholly_on_the_canvas(seed: u64) {
         let world = world(seed);
         prop_assert!(world.stick.distance_px(world.target) >= 60.0);
-        prop_assert!(world.stick.turn_to(world.target).abs() >= 29.9);
+        prop_assert!(world.stick.turn_to(world.target, true).abs() >= 29.9);
         prop_assert_eq!(failed(&world.state()), ["position", "angle"]);
         let [least, most] = world.params.scale_range;
         prop_assert!(least <= world.scale && world.scale <= most);
@@ -236,4 +237,69 @@ fn impossible_parameters_are_named() {
 fn states_of_other_kinds_are_refused() {
     assert!(MatchstickRotation.mark(&json!({"agent": [0, 0]})).is_none());
     assert!(MatchstickRotation.mark(&json!({"stick": {"x": 1}})).is_none());
+}
+
+/// The parameters of the published evaluation, its easy half.
+fn paper() -> Value {
+    json!({"canvas_units": 120.0, "stick_units": 20.0, "position_tolerance_units": 10.0, "angle_tolerance_deg": 15.0,
+           "scale_range": [0.3, 3.0], "heads": false, "y_axis": "up", "edges": "clip", "frame_px": 480})
+}
+
+/// Places count in hidden lengths of two canvas units from the lower left: the canvas is 60 wide.
+fn published_state() -> Value {
+    json!({"scale": 2.0, "target_mid": [30.0, 30.0], "target_ang": 190.0, "initial_mid": [10.0, 10.0], "initial_ang": 40.0})
+}
+
+#[test]
+fn a_published_episode_is_played_to_its_end() {
+    // A unit is four canvas units, sixteen pixels. The first move ends at the right edge; half a turn makes no difference.
+    let calls = ["('move', [100, 10, 0])", "('move', [-15, 0.0, -30])", "('stop', 'stop')"];
+    let episode = published::replay(&MatchstickRotation, &paper(), &published_state(), &calls);
+    let state = episode.puzzle().state();
+    assert_eq!((&state["px_per_unit"], &state["position_tolerance_px"]), (&json!(16.0), &json!(80.0)));
+    assert_eq!(state["stick"], json!({"x": 240.0, "y": 240.0, "angle_deg": 10.0}));
+    // What ours does with the same state: down is down.
+    let ours = published::start(&MatchstickRotation, &json!({"frame_px": 480}), &published_state()).unwrap();
+    assert_eq!(ours.puzzle().state()["stick"], json!({"x": 80.0, "y": 400.0, "angle_deg": 40.0}));
+}
+
+#[test]
+fn the_published_rules_are_told_and_solved() {
+    let start = |seed: u64| Episode::start(&MatchstickRotation, paper().as_object().unwrap().clone(), seed).unwrap();
+    let prompt = start(0).brief("").instruction;
+    for said in ["no heads", "at most 10 hidden lengths apart", "ends at the edge", "the canvas is 120 by 120"] {
+        assert!(prompt.contains(said), "{said}: {prompt}");
+    }
+    for seed in 0..300 {
+        for strategy in MatchstickRotation.strategies() {
+            let mut episode = start(seed);
+            assert!(!failed(&episode.puzzle().state()).is_empty(), "{seed}");
+            for call in episode.solve(strategy, None, seed) {
+                assert_eq!(episode.act(&call.clone().into()).status, Status::Executed, "{call}");
+            }
+            assert!(failed(&episode.puzzle().state()).is_empty(), "{strategy} with seed {seed}");
+        }
+        for miss in start(seed).puzzle().near_misses() {
+            let mut episode = start(seed);
+            miss.calls.iter().for_each(|call| assert_eq!(episode.act(&call.clone().into()).status, Status::Executed));
+            assert_eq!(failed(&episode.puzzle().state()), [miss.fails], "{} with seed {seed}", miss.name);
+        }
+    }
+}
+
+#[test]
+fn states_that_are_no_episode_are_refused() {
+    let refused = |key: &str, value: Value| {
+        let mut state = published_state();
+        state[key] = value;
+        published::refusal(&MatchstickRotation, &state)
+    };
+    assert!(refused("scale", json!(0)).contains("scale must be between 0.05 and 10"));
+    assert!(refused("initial_mid", json!([90.0, 3.0])).contains("initial_mid must be between"));
+    assert!(
+        refused("initial_mid", json!([9.0])).contains("initial_mid") || refused("initial_mid", json!([9.0])).contains("length")
+    );
+    let mut own = world(1).state();
+    own["stick"]["x"] = json!(-3.0);
+    assert!(published::refusal(&MatchstickRotation, &own).contains("stick/x must be between 0 and 400"));
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::Episode;
 use crate::Switches;
+use crate::worlds::published;
 use agon_core::Status;
 use proptest::prelude::*;
 
@@ -82,4 +83,31 @@ fn no_maze_is_solved_at_the_start() {
         let state = Maze2d.start(params.as_object().unwrap(), seed).unwrap().state();
         assert!(!agon_grade::all_of(Maze2d.mark(&state).unwrap()).failed().is_empty(), "{state}");
     }
+}
+
+/// From one corner to the other: right twice, down twice.
+fn published_maze() -> Value {
+    json!({"maze_map": [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 0, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]],
+           "agent_location": [1, 1], "target_location": [3, 3]})
+}
+
+#[test]
+fn a_published_episode_is_played_to_its_end() {
+    let calls = ["('move', 0)", "('move', 0)", "('move', 3)", "('move', 3)", "('stop', 'stop')"];
+    let episode = published::replay(&Maze2d, &json!({}), &published_maze(), &calls);
+    assert_eq!(episode.puzzle().state()["walls"][2], "###.#");
+}
+
+#[test]
+fn states_that_are_no_maze_are_refused() {
+    let refused = |key: &str, value: Value| {
+        let mut state = published_maze();
+        state[key] = value;
+        published::refusal(&Maze2d, &state)
+    };
+    assert!(refused("agent_location", json!([0, 0])).contains("agent_location must be the row and the column of a floor cell"));
+    assert!(refused("maze_map", json!([[1, 1, 1], [1, 0, 1]])).contains("between 3 by 3 and 99 by 99"));
+    assert!(refused("maze_map", json!([[1, 1, 1], [0, 0, 1], [1, 1, 1]])).contains("open at its edge"));
+    let walled = json!([[1, 1, 1, 1, 1], [1, 0, 1, 0, 1], [1, 1, 1, 0, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]);
+    assert!(refused("maze_map", walled).contains("no way from the agent to the target"));
 }

@@ -1,6 +1,7 @@
 //! Setting an episode: a maze, a start, and a target that takes a fair number of calls.
 
-use super::{Cell, DIRECTIONS, Grid, Maze, Params, solve};
+use super::solve::{self, Step};
+use super::{Cell, DIRECTIONS, Grid, Maze, Params};
 use crate::ParamError;
 use agon_core::Rng;
 
@@ -16,9 +17,12 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Maze, ParamError> {
         let open: Vec<usize> = (0..DIRECTIONS.len()).filter(|heading| grid.neighbor(agent, *heading).is_some()).collect();
         let Some(&heading) = rng.choose(&open) else { continue };
         let fair = params.min_solution.max(1)..=params.max_solution;
-        let calls = |target: Cell| solve::steps(&grid.shortest(agent, target), heading).len();
-        let targets: Vec<Cell> =
-            grid.rooms().filter(|room| end.is_none_or(|end| end == *room)).filter(|room| fair.contains(&calls(*room))).collect();
+        let is_fair = |target: &Cell| {
+            let steps = solve::steps(&grid.shortest(agent, *target), heading);
+            // A target straight ahead is in sight at once; as published, there is something to find.
+            fair.contains(&steps.len()) && steps.iter().any(|step| *step != Step::Forward)
+        };
+        let targets: Vec<Cell> = grid.rooms().filter(|room| end.is_none_or(|end| end == *room)).filter(is_fair).collect();
         if let Some(target) = rng.choose(&targets) {
             return Ok(Maze::new(params, grid, agent, heading, *target));
         }

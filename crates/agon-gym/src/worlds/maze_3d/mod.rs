@@ -77,7 +77,9 @@ impl Kind for Maze3d {
             true => state["cam_dir"]
                 .as_u64()
                 .and_then(|number| usize::try_from(number).ok())
-                .filter(|number| *number < DIRECTIONS.len()),
+                .filter(|number| *number < DIRECTIONS.len())
+                // Published directions are counted counter-clockwise too, but from down.
+                .map(|number| (number + 3) % DIRECTIONS.len()),
             false => DIRECTIONS.iter().position(|(name, ..)| state["heading"] == *name),
         };
         let heading = heading.ok_or_else(|| {

@@ -1,6 +1,7 @@
 //! The rules of the maze, written from the paper's description.
 
 use super::*;
+use crate::worlds::published;
 use crate::{Episode, Switches};
 use agon_core::{Rng, Status};
 use proptest::prelude::*;
@@ -204,4 +205,29 @@ fn impossible_parameters_are_named() {
     assert!(start(json!({"colour": 1})).contains("colour"));
     assert!(start(json!({"min_solution": 80, "max_solution": 90})).contains("no 7 by 7 maze"));
     assert!(Maze3d.mark(&json!({"agent": [0, 0], "target": [0, 0]})).is_none());
+}
+
+/// Published directions: 0 looks down the map, 1 right, 2 up, 3 left.
+#[test]
+fn a_published_episode_is_played_to_its_end() {
+    let walls = json!([[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 0, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]);
+    let state =
+        |cam_dir: u64| json!({"maze_map": walls, "agent_location": [1, 1], "target_location": [3, 3], "cam_dir": cam_dir});
+    let rest = ["('move', 0)", "('move', 0)", "('turn', 2)", "('move', 0)", "('move', 0)", "('stop', 'stop')"];
+    let small = json!({"frame_px": 128});
+    for (cam_dir, first, heading) in [(0, "('turn', 1)", "down"), (2, "('turn', 2)", "up"), (3, "('turn', 3)", "left")] {
+        assert_eq!(published::start(&Maze3d, &small, &state(cam_dir)).unwrap().puzzle().state()["heading"], heading);
+        published::replay(&Maze3d, &small, &state(cam_dir), &[&[first], &rest[..]].concat());
+    }
+    published::replay(&Maze3d, &small, &state(1), &rest);
+    assert!(published::refusal(&Maze3d, &state(4)).contains("cam_dir must be a direction"));
+}
+
+#[test]
+fn no_target_is_straight_ahead_at_the_start() {
+    for seed in 0..200 {
+        let open = Params { min_solution: 1, ..params(false) };
+        let maze = generate::generate(&open, seed).unwrap();
+        assert!(maze.way().iter().any(|step| *step != Step::Forward), "{seed}");
+    }
 }

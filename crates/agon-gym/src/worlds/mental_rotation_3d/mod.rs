@@ -5,6 +5,7 @@
 
 mod cube;
 mod object;
+mod restore;
 mod scene;
 mod solve;
 #[cfg(test)]
@@ -28,6 +29,8 @@ const STRATEGIES: &[&str] = &["per-axis", "single", "full-turns", "padded"];
 #[derive(Clone)]
 struct Turned {
     axes: Axes,
+    /// About which axes calls turn.
+    frame: Frame,
     orientation: Rotation,
     target: Rotation,
     angle_tolerance_deg: f64,
@@ -43,6 +46,30 @@ struct Turned {
 enum Axes {
     YawPitch,
     YawPitchRoll,
+}
+
+/// About which axes calls turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum TurnAxes {
+    /// Those of the image: up, to the right, towards the viewer.
+    #[default]
+    Image,
+    /// Those of the published environments.
+    Published,
+}
+
+/// What calls mean: yaw, pitch and roll about three axes at right angles, and where each stands among the arguments.
+#[derive(Clone, Debug)]
+struct Frame {
+    /// Turns the image's axes into those that calls turn about; none where they are the image's own.
+    axes: Option<Rotation>,
+    /// For each argument which of yaw, pitch and roll it is, and its sign.
+    arguments: [(usize, f64); 3],
+    /// For each argument its name, what it does, and what an example of it does.
+    told: [(&'static str, &'static str, &'static str); 3],
+    /// What is said of the axes in the instruction.
+    about: &'static str,
 }
 
 /// What a final state is marked by. Orientations are unit quaternions: w, x, y, z.
@@ -69,7 +96,7 @@ impl Axes {
         }
     }
 
-    /// An orientation from which one call leads to the target, far enough from it.
+    /// An orientation from which one call about the image's axes leads to the target, far enough from it.
     fn start(self, target: Rotation, angle_tolerance_deg: f64, rng: &mut Rng) -> Result<Rotation, ParamError> {
         let start = (0..TRIES).find_map(|_| {
             let mut tenths = |most: i64| rng.integer(-most, most) as f64 / 10.0;
@@ -85,8 +112,66 @@ impl Axes {
 /// The turn a call makes: degrees of yaw, pitch and roll.
 type Turn = [f64; 3];
 
-fn rotation_of([yaw, pitch, roll]: Turn) -> Rotation {
-    Rotation::turns(yaw, pitch, roll)
+impl Frame {
+    /// The image's own axes.
+    fn image() -> Self {
+        Self {
+            axes: None,
+            arguments: [(0, 1.0), (1, 1.0), (2, 1.0)],
+            told: [
+                (
+                    "dyaw",
+                    "degrees about the upright axis; positive turns the front to the right",
+                    "turn the front 15 degrees to the right",
+                ),
+                (
+                    "dpitch",
+                    "degrees about the axis to the right; positive tips the top towards you",
+                    "tip the top 10 degrees away from you",
+                ),
+                (
+                    "droll",
+                    "degrees about the axis towards you; positive turns counter-clockwise",
+                    "turn 20.5 degrees counter-clockwise",
+                ),
+            ],
+            about: "The axes belong to the image and not to the body, so they stay where they are when it turns.",
+        }
+    }
+
+    /// The rotation of the image that a turn about these axes is.
+    fn rotation(&self, [yaw, pitch, roll]: Turn) -> Rotation {
+        let turns = Rotation::turns(yaw, pitch, roll);
+        self.axes.map_or(turns, |axes| axes.after(turns).after(axes.inverse()))
+    }
+
+    /// A rotation of the image as one about these axes.
+    fn own(&self, rotation: Rotation) -> Rotation {
+        self.axes.map_or(rotation, |axes| axes.inverse().after(rotation).after(axes))
+    }
+}
+
+/// The published axes where a body is seen straight from in front: yaw about the axis towards the viewer, pitch about the upright
+/// one, roll about the one to the right. This turns the image's axes of yaw, pitch and roll into them.
+fn published_axes() -> Rotation {
+    // Upwards becomes towards the viewer, to the right becomes upwards, and towards the viewer becomes to the right.
+    Rotation::turns(90.0, 90.0, 0.0)
+}
+
+/// Published angles as a rotation: yaw first, then pitch, then roll.
+fn published_axes_turned([yaw, pitch, roll]: Turn) -> Rotation {
+    let axes = published_axes();
+    axes.after(Rotation::turns(yaw, pitch, roll)).after(axes.inverse())
+}
+
+/// As published, a start is any: three angles about the published axes, each drawn evenly. Only what is solved at once is drawn anew.
+fn published_start(frame: &Frame, target: Rotation, angle_tolerance_deg: f64, rng: &mut Rng) -> Result<Rotation, ParamError> {
+    let start = (0..TRIES).find_map(|_| {
+        let mut tenths = || rng.integer(0, 3599) as f64 / 10.0;
+        let start = frame.rotation([tenths(), tenths(), tenths()]).after(target);
+        (start.degrees_to(target) > angle_tolerance_deg + ROUNDING).then_some(start)
+    });
+    start.ok_or_else(|| ParamError::key("angle_tolerance_deg", "is too wide to start outside it"))
 }
 
 /// Marks a final state of either world.
@@ -114,6 +199,22 @@ fn least_start_deg(angle_tolerance_deg: f64) -> f64 {
     (3.0 * angle_tolerance_deg).max(40.0)
 }
 
+impl Turned {
+    /// The turn that a call with these arguments makes.
+    fn turn_of(&self, arguments: [f64; 3]) -> Turn {
+        let mut turn = [0.0; 3];
+        for (argument, (slot, sign)) in arguments.into_iter().zip(self.frame.arguments) {
+            turn[slot] = sign * argument + 0.0;
+        }
+        turn
+    }
+
+    /// The inverse of [`Turned::turn_of`].
+    fn arguments_of(&self, turn: Turn) -> [f64; 3] {
+        self.frame.arguments.map(|(slot, sign)| sign * turn[slot] + 0.0)
+    }
+}
+
 impl Puzzle for Turned {
     fn copy(&self) -> Option<Box<dyn Puzzle>> {
         Some(Box::new(self.clone()))
@@ -121,51 +222,50 @@ impl Puzzle for Turned {
 
     fn functions(&self) -> Vec<Function> {
         let degrees = Space::Real { min: Some(-180.0), max: Some(180.0), typical: 90.0 };
-        let about = [
-            ("dyaw", "degrees about the upright axis; positive turns the front to the right"),
-            ("dpitch", "degrees about the axis to the right; positive tips the top towards you"),
-            ("droll", "degrees about the axis towards you; positive turns counter-clockwise"),
-        ];
-        let params = about[..self.axes.count()].iter().map(|(name, about)| Param::new(name, about, degrees.clone()));
+        let params = self.frame.told[..self.axes.count()].iter().map(|(name, about, _)| Param::new(name, about, degrees.clone()));
         vec![Function::new("rotate", "Turn the body on the right.", params.collect())]
     }
 
     fn instruction(&self, _form: Form) -> String {
         let (noun, tolerance) = (self.noun, self.angle_tolerance_deg);
+        let names = [0, 1, 2].map(|part| {
+            let argument = self.frame.arguments.iter().position(|(slot, _)| *slot == part).unwrap_or(part);
+            self.frame.told[argument].0
+        });
         let order = match self.axes {
-            Axes::YawPitch => "The yaw of a call is carried out before its pitch.",
-            Axes::YawPitchRoll => "The yaw of a call is carried out first, then its pitch, then its roll.",
+            Axes::YawPitch => "The yaw of a call is carried out before its pitch.".to_owned(),
+            Axes::YawPitchRoll if names == ["dyaw", "dpitch", "droll"] => {
+                "The yaw of a call is carried out first, then its pitch, then its roll.".to_owned()
+            }
+            Axes::YawPitchRoll => format!("Of a call {} is carried out first, then {}, then {}.", names[0], names[1], names[2]),
         };
+        let about = self.frame.about;
         format!(
             "The image shows {noun} twice. On the left it has the target orientation, which never changes; on the right the \
              same body has been turned. Turn the right one until both look the same, then stop. You succeed if its \
              orientation is then within {tolerance} degrees of the target, measured as the one turn that leads from one to \
-             the other.\n\nThe axes belong to the image and not to the body, so they stay where they are when it turns. \
-             {order} Each angle is between -180 and 180 degrees."
+             the other.\n\n{about} {order} Each angle is between -180 and 180 degrees."
         )
     }
 
     fn examples(&self) -> Vec<(String, Call)> {
-        let example = |about: &str, turn: Turn| (about.to_owned(), self.call(turn));
-        let mut examples = vec![
-            example("turn the front 15 degrees to the right", [15.0, 0.0, 0.0]),
-            example("tip the top 10 degrees away from you", [0.0, -10.0, 0.0]),
-        ];
-        if self.axes == Axes::YawPitchRoll {
-            examples.push(example("turn 20.5 degrees counter-clockwise", [0.0, 0.0, 20.5]));
-        }
-        examples
+        let example = |(argument, degrees): (usize, f64)| {
+            let mut arguments = [0.0; 3];
+            arguments[argument] = degrees;
+            (self.frame.told[argument].2.to_owned(), self.call(self.turn_of(arguments)))
+        };
+        [15.0, -10.0, 20.5].into_iter().take(self.axes.count()).enumerate().map(example).collect()
     }
 
     fn apply(&mut self, _rotate: &str, args: &Args) -> Effect {
-        let mut turn = [0.0; 3];
-        for (index, part) in turn.iter_mut().enumerate().take(self.axes.count()) {
-            *part = args.real(index);
+        let mut arguments = [0.0; 3];
+        for (index, argument) in arguments.iter_mut().enumerate().take(self.axes.count()) {
+            *argument = args.real(index);
         }
-        if turn == [0.0; 3] {
+        if arguments == [0.0; 3] {
             return Effect::Executed("a turn of zero leaves the body as it is.".into());
         }
-        self.orientation = rotation_of(turn).after(self.orientation);
+        self.orientation = self.frame.rotation(self.turn_of(arguments)).after(self.orientation);
         Effect::Executed("the body was turned.".into())
     }
 
@@ -237,7 +337,8 @@ impl Puzzle for Turned {
     fn secrets(&self) -> Vec<String> {
         // Short numbers stand in any prompt by chance; together, or with their decimals, they do not.
         let single = self.single();
-        let numbers: Vec<String> = single.iter().flatten().filter(|n| **n != 0.0).map(f64::to_string).collect();
+        let written = single.iter().flat_map(|turn| self.arguments_of(*turn));
+        let numbers: Vec<String> = written.filter(|n| *n != 0.0).map(|n| n.to_string()).collect();
         let long = numbers.iter().filter(|text| text.len() >= 5).cloned();
         long.chain((numbers.len() > 1).then(|| numbers.join(", "))).collect()
     }

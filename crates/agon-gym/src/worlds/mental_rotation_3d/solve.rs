@@ -1,13 +1,13 @@
 //! Turns that lead to the target: about one axis after the other, at once, after a look from all sides, or with detours.
 
-use super::{Axes, Turn, Turned, rotation_of};
+use super::{Axes, Turn, Turned};
 use crate::solid::Rotation;
 use agon_core::{Call, Rng};
 
 impl Turned {
     /// What is left to turn: yaw, pitch, and roll or a second yaw.
     fn rest(&self) -> Turn {
-        let rest = self.target.after(self.orientation.inverse());
+        let rest = self.frame.own(self.target.after(self.orientation.inverse()));
         match self.axes {
             Axes::YawPitch => rest.yaw_pitch_yaw(),
             Axes::YawPitchRoll => rest.yaw_pitch_roll(),
@@ -67,12 +67,13 @@ impl Turned {
     }
 
     pub(super) fn call(&self, turn: Turn) -> Call {
-        Call::new("rotate", turn[..self.axes.count()].iter().copied().map(shortest).collect::<Vec<_>>())
+        let arguments = self.arguments_of(turn);
+        Call::new("rotate", arguments[..self.axes.count()].iter().copied().map(shortest).collect::<Vec<_>>())
     }
 
     /// How far from the target these turns lead.
     pub(super) fn degrees_off_after(&self, turns: &[Turn]) -> f64 {
-        let turned = |orientation: Rotation, turn: &Turn| rotation_of(*turn).after(orientation);
+        let turned = |orientation: Rotation, turn: &Turn| self.frame.rotation(*turn).after(orientation);
         turns.iter().fold(self.orientation, turned).degrees_to(self.target)
     }
 

@@ -38,6 +38,21 @@ impl Patch {
         Some(Self { cells: cells.iter().map(relative).collect::<Option<_>>()? })
     }
 
+    /// Whether its cells are connected, in reading order, and begin with the anchor.
+    pub(super) fn is_whole(&self) -> bool {
+        let in_order = self.cells.windows(2).all(|pair| pair[0] < pair[1]);
+        let mut reached = vec![false; self.cells.len()];
+        let mut next: Vec<usize> = (self.cells.first() == Some(&(0, 0))).then_some(0).into_iter().collect();
+        while let Some(at) = next.pop() {
+            if !std::mem::replace(&mut reached[at], true) {
+                let (down, right) = self.cells[at];
+                let touches = |cell: &(usize, isize)| cell.0.abs_diff(down) + cell.1.abs_diff(right) == 1;
+                next.extend((0..self.cells.len()).filter(|other| touches(&self.cells[*other])));
+            }
+        }
+        in_order && reached.iter().all(|reached| *reached) && !reached.is_empty()
+    }
+
     /// How far it reaches to the left of its anchor.
     pub(super) fn left(&self) -> usize {
         self.cells.iter().map(|(_, right)| right.min(&0).unsigned_abs()).max().unwrap_or(0)

@@ -4,6 +4,7 @@ mod board;
 mod generate;
 mod params;
 mod render;
+mod restore;
 mod solve;
 mod text;
 
@@ -60,6 +61,15 @@ impl Kind for PatchReassembly {
         let params: Params = read_params(params)?;
         params.check()?;
         Ok(Box::new(Table::new(generate::generate(&params, seed)?, params.frame_px)?))
+    }
+
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        let unusable = |problem: String| ParamError::key("init_state", problem);
+        let (set, places) = restore::read(state).map_err(unusable)?;
+        let table = Table::new(set, params.frame_px).map_err(|error| unusable(error.to_string()))?;
+        Ok(Box::new(Table { places, ..table }))
     }
 
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {

@@ -1,6 +1,7 @@
 //! The rules of patch reassembly, written from the paper's description and sample episode.
 
 use super::*;
+use crate::worlds::published;
 use crate::{Episode, Switches};
 use agon_core::{Rng, Status};
 use proptest::prelude::*;
@@ -212,7 +213,7 @@ fn the_text_marks_anchors_of_parked_patches() {
 fn parking_places_never_overlap_or_leave_the_frame() {
     for (rows, cols, patches) in [(6, 6, 5), (8, 8, 6), (2, 2, 2), (12, 12, 10), (2, 12, 2), (12, 3, 4), (12, 12, 2)] {
         for frame_px in [360, 900] {
-            let params = Params { rows, cols, patches, frame_px, min_cells: 1 };
+            let params = Params { rows, cols, patches, frame_px, min_cells: 1, ..Params::default() };
             let set = generate::generate(&params, 4).unwrap();
             let size = (frame_px, frame_px * 38 / 45);
             let fits = |cell_px: &u32| render::pack(&set, *cell_px, size.0, size.1).is_some();
@@ -261,4 +262,51 @@ fn impossible_parameters_and_foreign_states_are_refused() {
     ] {
         assert!(PatchReassembly.mark(&state).is_none(), "{state}");
     }
+}
+
+/// `0 0 1 / 2 2 1` with all patches parked, as the published environment parks them.
+fn published_puzzle() -> Value {
+    json!({"patches": [[[0, 0], [0, 1]], [[0, 2], [1, 2]], [[1, 0], [1, 1]]], "patch_anchor": [[0, 0], [0, 2], [1, 0]],
+           "parking_slot": [[-2, 0], [0, 4], [3, 0]], "current_state": [[-2, 0], [0, 4], [3, 0]]})
+}
+
+#[test]
+fn a_published_episode_is_played_to_its_end() {
+    let calls = [
+        "('place', (1, 0, 2))",
+        "('remove', 1)",
+        "('place', (2, 1, 0))",
+        "('place', (1, 0, 2))",
+        "('place', (0, 0, 0))",
+        "('stop', 'stop')",
+    ];
+    published::replay(&PatchReassembly, &json!({}), &published_puzzle(), &calls);
+    let mut begun = published_puzzle();
+    begun["current_state"][1] = json!([0, 2]);
+    let rest = ["('place', (2, 1, 0))", "('place', (0, 0, 0))", "('stop', 'stop')"];
+    published::replay(&PatchReassembly, &json!({}), &begun, &rest);
+}
+
+#[test]
+fn states_that_are_no_puzzle_are_refused() {
+    let refused = |key: &str, value: Value| {
+        let mut state = published_puzzle();
+        state[key] = value;
+        published::refusal(&PatchReassembly, &state)
+    };
+    assert!(refused("patches", json!([[[0, 0], [0, 1]], [[0, 2], [1, 2]]])).contains("must have the same length"));
+    assert!(refused("patch_anchor", json!([[0, 1], [0, 2], [1, 0]])).contains("anchor of patch 0 must be its first cell"));
+    assert!(refused("current_state", json!([[0, 1], [0, 2], [3, 0]])).contains("patch 1 lies outside the board or over another"));
+    assert!(refused("patches", json!([[[0, 0], [1, 1]], [[0, 2], [1, 2]], [[1, 0], [0, 1]]])).contains("anchor of patch 2"));
+    // As many cells as the board has, but two patches want the same one.
+    let doubled = refused("patches", json!([[[0, 0], [0, 1]], [[0, 2], [1, 2]], [[1, 0], [1, 1], [1, 2]]]));
+    assert!(doubled.contains("the patches have 7 cells and the board has 6"), "{doubled}");
+    let apart = published::refusal(
+        &PatchReassembly,
+        &json!({"rows": 2, "cols": 2, "patches": [[[0, 0], [1, 1]], [[0, 0], [1, -1]]], "places": [null, null]}),
+    );
+    assert!(apart.contains("patch 0 must be connected cells"), "{apart}");
+    let never =
+        json!({"rows": 2, "cols": 3, "patches": [[[0, 0], [0, 1], [0, 2], [1, 1]], [[0, 0], [0, 1]]], "places": [null, null]});
+    assert!(published::refusal(&PatchReassembly, &never).contains("do not fill the grid"));
 }

@@ -1,7 +1,7 @@
 //! Setting a puzzle: pack a target, then shuffle it a fair distance away.
 
-use super::board::{BLOCKS, Board, CELLS, Cells, SHAPES, Slide};
-use super::{Params, solve};
+use super::board::{BLOCKS, Board, CELLS, COLUMNS, Cells, SHAPES, Slide};
+use super::{DIRECTIONS, Layout, Params, solve};
 use crate::ParamError;
 use agon_core::Rng;
 
@@ -13,8 +13,13 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<(Board, Board), Par
     let mut rng = Rng::new("sliding-block", seed);
     for _ in 0..TRIES {
         // Some packings are frozen or nearly so; their walks end early or stay too near, and the next one is tried.
-        let Some(target) = pack(&mut rng) else { continue };
-        let Some(current) = shuffle(target, params.shuffle_moves, &mut rng) else { continue };
+        let drawn = match params.board {
+            Layout::Packed => pack(&mut rng).and_then(|target| Some((shuffle(target, params.shuffle_moves, &mut rng)?, target))),
+            Layout::Klotski => {
+                klotski().and_then(|start| Some((start, shuffle_large_first(start, params.shuffle_moves, &mut rng)?)))
+            }
+        };
+        let Some((current, target)) = drawn else { continue };
         if current.distance(target) > params.max_solution {
             continue;
         }
@@ -51,6 +56,35 @@ fn shuffle(mut board: Board, moves: usize, rng: &mut Rng) -> Option<Board> {
         let slide = *rng.choose(&slides)?;
         board = board.after(slide)?;
         undo = Some(slide.reverse());
+    }
+    Some(board)
+}
+
+/// The classic Klotski board: the square in the middle of the top, the wide block below it, small blocks in the lower corners.
+pub(super) fn klotski() -> Option<Board> {
+    let corners = [(0, 1), (2, 1), (0, 0), (0, 3), (2, 0), (2, 3), (4, 0), (4, 3), (3, 1), (3, 2)];
+    Board::new(corners.map(|(row, column): (usize, usize)| row * COLUMNS + column))
+}
+
+/// Shuffles as published: first the square is pushed about, with whatever is in its way; then all blocks walk at random; at last
+/// blocks that lie where they began are moved away where they can.
+fn shuffle_large_first(start: Board, moves: usize, rng: &mut Rng) -> Option<Board> {
+    let mut board = start;
+    for _ in 0..moves / 3 {
+        // Where the square cannot go the way that was drawn, any block makes a move instead.
+        let pushed = board.after(Slide { block: 0, direction: rng.index(DIRECTIONS.len()) });
+        board = match pushed {
+            Some(next) => next,
+            None => board.after(*rng.choose(&board.slides())?)?,
+        };
+    }
+    board = shuffle(board, moves * 2 / 3, rng)?;
+    let mut left = moves / 6;
+    for block in (0..BLOCKS).filter(|block| board.place(*block) == start.place(*block)).collect::<Vec<_>>() {
+        let away = (0..DIRECTIONS.len()).find_map(|direction| board.after(Slide { block, direction }));
+        if let (Some(next), 1..) = (away, left) {
+            (board, left) = (next, left - 1);
+        }
     }
     Some(board)
 }

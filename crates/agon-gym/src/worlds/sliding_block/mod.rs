@@ -8,7 +8,7 @@ mod solve;
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
-use board::{BLOCKS, Board, COLUMNS, Obstacle, ROWS, Slide};
+use board::{BLOCKS, Board, COLUMNS, Obstacle, ROWS, SHAPES, Slide};
 use render::Look;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -20,13 +20,27 @@ pub(super) struct SlidingBlock;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Params {
-    /// Random moves that turn the target into the start. Every solution is odd or even as this is.
+    /// From which board the blocks are shuffled.
+    board: Layout,
+    /// Random moves that turn one board into the other. From a packed board every solution is odd or even as this is; from the
+    /// Klotski board up to a sixth more are made.
     shuffle_moves: usize,
     /// The shortest solution has at least and at most this many moves.
     min_solution: usize,
     max_solution: usize,
     /// The frame is at most this wide, and as near to it as whole cells allow.
     frame_px: u32,
+}
+
+/// Where a shuffle begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Layout {
+    /// Blocks laid at random are the target, and the shuffled board is the start.
+    #[default]
+    Packed,
+    /// As published: the start is always the classic Klotski board, and the shuffled board is the target.
+    Klotski,
 }
 
 #[derive(Clone)]
@@ -42,9 +56,13 @@ const DIRECTIONS: [(&str, isize, isize); 4] = [("up", -1, 0), ("right", 0, 1), (
 /// Farther apart than this, a search takes too long to set many puzzles.
 const MAX_SOLUTION: usize = 40;
 
+/// States whose boards are farther apart are refused: no step limit leaves room for that many moves, and the search for a way
+/// would take the machine's memory.
+const MAX_RESTORED: usize = 60;
+
 impl Default for Params {
     fn default() -> Self {
-        Self { shuffle_moves: 30, min_solution: 4, max_solution: 19, frame_px: 448 }
+        Self { board: Layout::Packed, shuffle_moves: 30, min_solution: 4, max_solution: 19, frame_px: 448 }
     }
 }
 
@@ -55,10 +73,11 @@ impl Params {
             _ => Err(ParamError::key(key, format!("must be between {min} and {max}, got {value}"))),
         };
         within("shuffle_moves", self.shuffle_moves, 3, 1000)?;
-        within("min_solution", self.min_solution, 3, self.shuffle_moves.min(MAX_SOLUTION))?;
+        within("min_solution", self.min_solution, 1, self.shuffle_moves.min(MAX_SOLUTION))?;
         within("max_solution", self.max_solution, self.min_solution, MAX_SOLUTION)?;
         within("frame_px", self.frame_px as usize, 240, 2048)?;
-        if self.min_solution == self.max_solution && self.max_solution % 2 != self.shuffle_moves % 2 {
+        let fixed_parity = self.board == Layout::Packed && self.min_solution == self.max_solution;
+        if fixed_parity && self.max_solution % 2 != self.shuffle_moves % 2 {
             let problem = "must be odd or even as shuffle_moves is, or greater than min_solution";
             return Err(ParamError::key("max_solution", problem));
         }
@@ -117,6 +136,28 @@ impl Kind for SlidingBlock {
         let params: Params = read_params(params)?;
         params.check()?;
         let (current, target) = generate::generate(&params, seed)?;
+        Ok(Box::new(Sliding::new(current, target, params.frame_px)))
+    }
+
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        let keys =
+            if state.get("current_blocks").is_some() { ["current_blocks", "target_blocks"] } else { ["current", "target"] };
+        let [current, target] = keys.map(|key| {
+            read_board(&state[key]).ok_or_else(|| {
+                let problem = format!(
+                    "{key} must give each of the blocks 1 to 10 the row and the column of its top left corner, on a board of {ROWS} by \
+                     {COLUMNS} cells and none over another"
+                );
+                ParamError::key("init_state", problem)
+            })
+        });
+        let (current, target) = (current?, target?);
+        if solve::shortest(current, target, MAX_RESTORED).is_none() {
+            let problem = format!("the target cannot be reached from the current board in {MAX_RESTORED} moves");
+            return Err(ParamError::key("init_state", problem));
+        }
         Ok(Box::new(Sliding::new(current, target, params.frame_px)))
     }
 
@@ -279,13 +320,22 @@ fn write_board(board: Board) -> Value {
     Value::Object((0..BLOCKS).map(place).collect())
 }
 
-/// The inverse of [`write_board`]; `None` for anything that is no configuration.
+/// The inverse of [`write_board`]; also reads blocks as published, each with its `position` and its `size`. `None` for anything
+/// that is no configuration.
 fn read_board(value: &Value) -> Option<Board> {
+    let pair = |value: &Value| match value.as_array()?.as_slice() {
+        [row, column] => Some((usize::try_from(row.as_u64()?).ok()?, usize::try_from(column.as_u64()?).ok()?)),
+        _ => None,
+    };
+    if value.as_object()?.len() != BLOCKS {
+        return None;
+    }
     let mut places = [0; BLOCKS];
     for (block, place) in places.iter_mut().enumerate() {
-        let corner = value.get((block + 1).to_string())?;
-        let (row, column) = (corner[0].as_u64()? as usize, corner[1].as_u64()? as usize);
-        if row >= ROWS || column >= COLUMNS {
+        let written = value.get((block + 1).to_string())?;
+        let (row, column) = pair(written.get("position").unwrap_or(written))?;
+        let has_our_size = written.get("size").is_none_or(|size| pair(size) == Some(SHAPES[block].size()));
+        if row >= ROWS || column >= COLUMNS || !has_our_size {
             return None;
         }
         *place = row * COLUMNS + column;

@@ -1,6 +1,7 @@
 //! The rules of the puzzle, written from the paper's description. The model here knows a board only as a grid of numbers.
 
 use super::*;
+use crate::worlds::published;
 use crate::{Episode, GymSuite, Switches};
 use agon_core::{Status, Suite, TaskId};
 use agon_grade::all_of;
@@ -284,4 +285,56 @@ fn impossible_parameters_are_named() {
     assert!(start(json!({"colour": 1})).contains("colour"));
     assert!(start(json!({"min_solution": 30, "max_solution": 30})).contains("no shuffle of 30 moves"));
     assert_eq!(start(json!({})), "");
+}
+
+/// The start of every published puzzle, with some blocks elsewhere.
+fn published_blocks(moved: &[(&str, [usize; 2])]) -> Value {
+    let board = write_board(generate::klotski().expect("a board"));
+    let blocks = board.as_object().expect("blocks").iter().map(|(number, place)| {
+        let (rows, columns) = SHAPES[number.parse::<usize>().expect("a number") - 1].size();
+        let position = moved.iter().find(|(name, _)| name == number).map_or(place.clone(), |(_, place)| json!(place));
+        (number.clone(), json!({"size": [rows, columns], "color": "red", "is_target": number == "1", "position": position}))
+    });
+    Value::Object(blocks.collect())
+}
+
+#[test]
+fn a_published_episode_is_played_to_its_end() {
+    let state = json!({
+        "original_blocks": published_blocks(&[]),
+        "target_blocks": published_blocks(&[("9", [4, 1]), ("10", [4, 2])]),
+        "current_blocks": published_blocks(&[]),
+    });
+    let calls = ["('move', (9, 2))", "('move', (10, 2))", "('stop', 'stop')"];
+    let episode = published::replay(&SlidingBlock, &json!({}), &state, &calls);
+    assert_eq!(episode.puzzle().state()["current"]["10"], json!([4, 2]));
+}
+
+#[test]
+fn states_that_are_no_puzzle_are_refused() {
+    let refused = |state: Value| published::refusal(&SlidingBlock, &state);
+    let two_on_one_cell = json!({"current_blocks": published_blocks(&[("9", [4, 0])]), "target_blocks": published_blocks(&[])});
+    assert!(refused(two_on_one_cell).starts_with("init_state: current_blocks must give each of the blocks"));
+    let mut wider = published_blocks(&[]);
+    wider["9"]["size"] = json!([1, 2]);
+    assert!(refused(json!({"current_blocks": published_blocks(&[]), "target_blocks": wider})).contains("target_blocks must"));
+    // Each of the four tall blocks walled in: nothing moves that could let the others change places.
+    let apart = json!({"1": [0, 0], "2": [2, 0], "3": [0, 2], "4": [0, 3], "5": [3, 0], "6": [3, 1], "7": [2, 2], "8": [2, 3], "9": [3, 2], "10": [3, 3]});
+    let mut exchanged = apart.clone();
+    (exchanged["5"], exchanged["6"]) = (json!([3, 1]), json!([3, 0]));
+    let problem = refused(json!({"current": apart, "target": exchanged}));
+    assert!(problem.contains("cannot be reached from the current board in 60 moves"), "{problem}");
+}
+
+#[test]
+fn the_klotski_board_is_the_start_of_every_published_puzzle() {
+    let params = Params { board: Layout::Klotski, min_solution: 1, ..easy() };
+    let mut targets = BTreeSet::new();
+    for seed in 0..50 {
+        let (current, target) = generate::generate(&params, seed).expect("fair parameters");
+        assert_eq!(Some(current), generate::klotski());
+        assert_ne!(current, target);
+        targets.insert(target.key());
+    }
+    assert!(targets.len() > 45, "{}", targets.len());
 }

@@ -3,6 +3,7 @@
 use crate::Color;
 use crate::solid::Mesh;
 use agon_core::Rng;
+use serde_json::Value;
 
 /// Where a cube is on the grid.
 pub(super) type Cell = [i32; 3];
@@ -19,6 +20,56 @@ const TRIES: usize = 5000;
 /// own mirror image. `None` if there is none with these pieces.
 pub(super) fn generate(segments: usize, [least, most]: [usize; 2], rng: &mut Rng) -> Option<Vec<Cell>> {
     (0..TRIES).find_map(|_| walk(segments, least, most, rng).filter(|cubes| is_unique(cubes)))
+}
+
+/// What a state must say of the cubes.
+pub(super) const UNREADABLE: &str = "cubes must be 2 to 200 different cells that hang together, each with three coordinates between \
+                                     -200 and 200; or shape_state must have seg_lens, of at most 20 each, and a dir_indices of 0 to 5 \
+                                     for each of them";
+
+const MOST_CUBES: usize = 200;
+
+/// The cells that a state of our own gives; `None` unless they are one body.
+pub(super) fn read(cubes: &Value) -> Option<Vec<Cell>> {
+    let cubes = cubes.as_array().filter(|cubes| (2..=MOST_CUBES).contains(&cubes.len()))?;
+    let cell = |cube: &Value| -> Option<Cell> {
+        let parts: Option<Vec<i32>> = cube.as_array()?.iter().map(|part| i32::try_from(part.as_i64()?).ok()).collect();
+        Cell::try_from(parts?).ok().filter(|cell| cell.iter().all(|part| part.abs() <= 200))
+    };
+    let cubes: Vec<Cell> = cubes.iter().map(cell).collect::<Option<_>>()?;
+    let mut reached = vec![cubes[0]];
+    let mut at = 0;
+    while let Some(cube) = reached.get(at).copied() {
+        let near = cubes.iter().filter(|other| distance(**other, cube) == 1);
+        let new: Vec<Cell> = near.filter(|other| !reached.contains(other)).copied().collect();
+        reached.extend(new);
+        at += 1;
+    }
+    (reached.len() == cubes.len()).then_some(cubes)
+}
+
+/// The cells of a published shape: it goes along the first axis, and after each piece another way.
+pub(super) fn published(shape: &Value) -> Option<Vec<Cell>> {
+    let list = |key: &str, most: u64| -> Option<Vec<u64>> {
+        let numbers = shape[key].as_array().filter(|list| (1..=20).contains(&list.len()))?;
+        numbers.iter().map(|number| number.as_u64().filter(|number| *number <= most)).collect()
+    };
+    let (lengths, ways) = (list("seg_lens", 20)?, list("dir_indices", 5)?);
+    let mut cubes: Vec<Cell> = vec![[0; 3]];
+    let (mut at, mut axis, mut step) = ([0; 3], 0, 1);
+    for (length, way) in lengths.iter().zip(ways.iter().map(Some).chain([None])) {
+        for _ in 0..*length {
+            at[axis] += step;
+            if !cubes.contains(&at) {
+                cubes.push(at);
+            }
+        }
+        if let Some(way) = way {
+            (axis, step) = (*way as usize / 2, if way % 2 == 0 { 1 } else { -1 });
+        }
+    }
+    let is_whole = ways.len() == lengths.len() && (2..=MOST_CUBES).contains(&cubes.len());
+    is_whole.then_some(cubes)
 }
 
 fn walk(segments: usize, least: usize, most: usize, rng: &mut Rng) -> Option<Vec<Cell>> {

@@ -2,8 +2,9 @@
 
 mod chain;
 
+use super::restore::{self, Orientations};
 use super::scene::Scene;
-use super::{Axes, STRATEGIES, Turned, check_within};
+use super::{Axes, Frame, STRATEGIES, TurnAxes, Turned, check_within};
 use crate::solid::Rotation;
 use crate::{Kind, ParamError, Puzzle, read_params};
 use agon_core::Rng;
@@ -21,6 +22,8 @@ struct Params {
     segments: usize,
     /// The cubes of a piece, both its ends included, are drawn from this range.
     length_range: [usize; 2],
+    /// About which axes calls turn. The published ones are those of a scene that is seen from above, and starts are drawn as there.
+    axes: TurnAxes,
     angle_tolerance_deg: f64,
     /// The height of the frame, which is twice as wide.
     frame_px: u32,
@@ -28,7 +31,7 @@ struct Params {
 
 impl Default for Params {
     fn default() -> Self {
-        Self { segments: 4, length_range: [2, 4], angle_tolerance_deg: 10.0, frame_px: 256 }
+        Self { segments: 4, length_range: [2, 4], axes: TurnAxes::Image, angle_tolerance_deg: 10.0, frame_px: 256 }
     }
 }
 
@@ -78,6 +81,20 @@ impl Kind for Cube {
         Ok(Box::new(generate(&params, seed)?))
     }
 
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        let (cubes, orientations) = match state.get("shape_state") {
+            Some(shape) => (chain::published(shape), restore::published(state, published_view()?, params.angle_tolerance_deg)?),
+            None => {
+                let (orientations, body) = restore::own(state)?;
+                (body.get("cubes").and_then(chain::read), orientations)
+            }
+        };
+        let cubes = cubes.ok_or_else(|| restore::unusable(chain::UNREADABLE.into()))?;
+        Ok(Box::new(turned(&params, cubes, orientations)?))
+    }
+
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
         super::mark(state)
     }
@@ -90,18 +107,72 @@ fn generate(params: &Params, seed: u64) -> Result<Turned, ParamError> {
     let cubes = chain::generate(params.segments, params.length_range, &mut chain_rng).ok_or_else(|| {
         ParamError::Invalid("no chain with these segments and lengths looks different from all sides; widen length_range".into())
     })?;
-    let target = Rotation::uniform([target_rng.unit(), target_rng.unit(), target_rng.unit()]);
-    let orientation = Axes::YawPitchRoll.start(target, params.angle_tolerance_deg, &mut start_rng)?;
+    let (target, orientation) = match params.axes {
+        TurnAxes::Image => {
+            let target = Rotation::uniform([target_rng.unit(), target_rng.unit(), target_rng.unit()]);
+            (target, Axes::YawPitchRoll.start(target, params.angle_tolerance_deg, &mut start_rng)?)
+        }
+        TurnAxes::Published => {
+            let (frame, target) = (published_frame()?, published_view()?);
+            (target, super::published_start(&frame, target, params.angle_tolerance_deg, &mut start_rng)?)
+        }
+    };
+    turned(params, cubes, Orientations { orientation, target, angle_tolerance_deg: params.angle_tolerance_deg })
+}
+
+fn turned(params: &Params, cubes: Vec<chain::Cell>, orientations: Orientations) -> Result<Turned, ParamError> {
+    let Orientations { orientation, target, angle_tolerance_deg } = orientations;
     let mut body = Map::new();
     body.insert("cubes".into(), json!(cubes));
     Ok(Turned {
         axes: Axes::YawPitchRoll,
+        frame: match params.axes {
+            TurnAxes::Image => Frame::image(),
+            TurnAxes::Published => published_frame()?,
+        },
         orientation,
         target,
-        angle_tolerance_deg: params.angle_tolerance_deg,
+        angle_tolerance_deg,
         scene: Arc::new(Scene::new(Arc::new(chain::mesh(&cubes)), target, params.frame_px)),
         body,
         noun: "a chain of cubes",
+    })
+}
+
+/// How published chains are seen: from 30 degrees above, from between the first two axes. It turns the scene's axes, whose third is
+/// upright, into the image's.
+fn published_view() -> Result<Rotation, ParamError> {
+    let (half, level) = (0.5f64.sqrt(), 0.75f64.sqrt());
+    let view = Rotation::from_matrix([[-half, half, 0.0], [-0.5 * half, -0.5 * half, level], [level * half, level * half, 0.5]]);
+    view.ok_or_else(|| ParamError::Invalid("the published view is no rotation".into()))
+}
+
+fn published_frame() -> Result<Frame, ParamError> {
+    Ok(Frame {
+        axes: Some(published_view()?.after(super::published_axes())),
+        arguments: [(0, 1.0), (1, 1.0), (2, 1.0)],
+        told: [
+            (
+                "dyaw",
+                "degrees about the scene's upright axis; positive turns the front to the right",
+                "turn the front 15 degrees to the right",
+            ),
+            (
+                "dpitch",
+                "degrees about the level axis that comes towards you on the right; positive turns counter-clockwise for one who \
+                 looks against it",
+                "turn by -10 degrees about the level axis that comes towards you on the right",
+            ),
+            (
+                "droll",
+                "degrees about the level axis that comes towards you on the left; positive turns counter-clockwise for one who \
+                 looks against it",
+                "turn by 20.5 degrees about the level axis that comes towards you on the left",
+            ),
+        ],
+        about: "The scene is seen from 30 degrees above. One axis of the scene is upright; the two level ones come towards you, one on \
+                the right and one on the left, 45 degrees to either side. The axes belong to the scene and not to the body, so they \
+                stay where they are when it turns.",
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::testing::{act, failed, is_fair, play, solve};
 use super::*;
+use crate::worlds::published;
 use crate::{Canvas, Effect};
 use agon_core::{Call, Function, Rng};
 use proptest::prelude::*;
@@ -135,7 +136,7 @@ fn tolerances_hold_to_the_edge_and_no_further() {
         [(0.0, true), (9.9, true), (10.0, true), (10.1, false), (170.0, false), (360.0, true), (-9.9, true), (-10.1, false)]
     {
         for turn in [[degrees, 0.0, 0.0], [0.0, degrees, 0.0], [0.0, 0.0, degrees]] {
-            let world = Turned { orientation: super::super::rotation_of(turn).after(base.target), ..base.clone() };
+            let world = Turned { orientation: Frame::image().rotation(turn).after(base.target), ..base.clone() };
             assert_eq!(failed(&world.state()).is_empty(), passes, "{turn:?}");
         }
     }
@@ -214,4 +215,63 @@ fn impossible_parameters_are_named() {
 fn states_of_other_kinds_are_refused() {
     assert!(Cube.mark(&json!({"agent": [0, 0]})).is_none());
     assert!(Cube.mark(&json!({"orientation": [0, 0, 0, 0], "target": [1, 0, 0, 0], "angle_tolerance_deg": 5})).is_none());
+}
+
+fn published_state() -> Value {
+    json!({"shape_state": {"seg_lens": [2, 3, 2, 4], "dir_indices": [2, 4, 1, 3]}})
+}
+
+/// About the scene's axes: yaw about the third, pitch about the second, roll about the first, in this order within a call.
+#[test]
+fn published_episodes_are_played_to_their_end() {
+    let paper = json!({"axes": "published", "frame_px": 64});
+    let stop = "('stop', 'stop')";
+    let (cos, sin) = (0.75f64.sqrt(), 0.5);
+    for (rows, call) in [
+        (json!([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]), "('rotate', [-90.0, 0.0, 0.0])"),
+        (json!([[cos, 0.0, sin], [0.0, 1.0, 0.0], [-sin, 0.0, cos]]), "('rotate', [0.0, -30.0, 0.0])"),
+        (json!([[1.0, 0.0, 0.0], [0.0, cos, -sin], [0.0, sin, cos]]), "('rotate', [0.0, 0.0, -30])"),
+    ] {
+        let mut state = published_state();
+        state["current_rot"] = rows;
+        let episode = published::replay(&Cube, &paper, &state, &[call, stop]);
+        assert_eq!(episode.puzzle().state()["cubes"].as_array().unwrap().len(), 12);
+    }
+    let mut state = published_state();
+    for (key, degrees) in [("secret_yaw", 20.0f64), ("secret_pitch", 30.0), ("secret_roll", 40.0)] {
+        state[key] = json!(degrees.to_radians());
+    }
+    let back = ["('rotate', [0, 0, -40])", "('rotate', [0, -30, 0])", "('rotate', [-20, 0, 0])", stop];
+    published::replay(&Cube, &paper, &state, &back);
+    // Our axes turn the same body to the same target.
+    let ours = published::start(&Cube, &json!({}), &state).unwrap();
+    let calls: Vec<String> = ours.solve("per-axis", None, 0).iter().map(Call::to_string).collect();
+    published::replay(&Cube, &json!({}), &state, &calls.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
+fn published_parameters_are_fair() {
+    for seed in 0..60 {
+        let params = Params { axes: TurnAxes::Published, length_range: [3, 6], ..hard() };
+        is_fair(&generate(&params, seed).unwrap(), 20);
+    }
+}
+
+#[test]
+fn states_that_are_no_chain_are_refused() {
+    let refused = |key: &str, value: Value| {
+        let mut state = published_state();
+        state["current_rot"] = json!([[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+        state[key] = value;
+        published::refusal(&Cube, &state)
+    };
+    assert!(refused("current_rot", json!([[1, 0, 0], [0, 1, 0], [0, 0, -1]])).contains("without a mirror"));
+    assert!(refused("current_rot", json!([[2, 0, 0], [0, 2, 0], [0, 0, 2]])).contains("current_rot must be"));
+    assert!(refused("shape_state", json!({"seg_lens": [2, 2], "dir_indices": [2, 6]})).contains("a dir_indices of 0 to 5"));
+    let mut own = world(1).state();
+    own["cubes"] = json!([[0, 0, 0], [3, 0, 0]]);
+    assert!(published::refusal(&Cube, &own).contains("different cells that hang together"));
+    let mut own = world(1).state();
+    own["target"] = json!([1.0, 1.0, 0.0, 0.0]);
+    assert!(published::refusal(&Cube, &own).contains("target must be a quaternion of length one"));
 }

@@ -2,9 +2,11 @@
 
 mod choose;
 
+use super::restore::{self, Orientations};
 use super::scene::Scene;
-use super::{Axes, STRATEGIES, Turned, check_within};
+use super::{Axes, Frame, STRATEGIES, TurnAxes, Turned, check_within};
 use crate::data::{Choice, Meshes};
+use crate::solid::{Mesh, Rotation};
 use crate::{Certainty, Kind, ParamError, Puzzle, Starts, read_params};
 use agon_core::Rng;
 use agon_grade::CheckBuilder;
@@ -18,6 +20,9 @@ pub(crate) struct Object;
 #[serde(default, deny_unknown_fields)]
 struct Params {
     angle_tolerance_deg: f64,
+    /// About which axes calls turn. With the published ones a call has three angles, the target is the object as it is stored, and
+    /// starts are drawn as there.
+    axes: TurnAxes,
     /// A folder of OBJ, glTF or GLB files; empty for the built-in objects. Files that cannot be used are skipped with a
     /// warning that names them.
     meshes: String,
@@ -29,7 +34,7 @@ struct Params {
 
 impl Default for Params {
     fn default() -> Self {
-        Self { angle_tolerance_deg: 15.0, meshes: String::new(), mesh: Choice::Any, frame_px: 256 }
+        Self { angle_tolerance_deg: 15.0, axes: TurnAxes::Image, meshes: String::new(), mesh: Choice::Any, frame_px: 256 }
     }
 }
 
@@ -75,6 +80,28 @@ impl Kind for Object {
         Some(read_params(params).and_then(|params: Params| starts(&params, sample)))
     }
 
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        let meshes = Meshes::open(&params.meshes)?;
+        let (named, orientations) = match state.get("object_path") {
+            Some(path) => (path.clone(), restore::published(state, unturned(), params.angle_tolerance_deg)?),
+            None => {
+                let (orientations, body) = restore::own(state)?;
+                (body.get("mesh").cloned().unwrap_or_default(), orientations)
+            }
+        };
+        let object = named.as_str().and_then(|name| find(&meshes, name)).and_then(|number| meshes.object(number));
+        let (name, mesh) = object.ok_or_else(|| {
+            restore::unusable(format!(
+                "there is no object named {named} among the {} of meshes = {:?}",
+                meshes.count(),
+                params.meshes
+            ))
+        })?;
+        Ok(Box::new(turned(&params, name, mesh, orientations)))
+    }
+
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
         super::mark(state)
     }
@@ -106,19 +133,81 @@ fn generate(params: &Params, seed: u64) -> Result<Turned, ParamError> {
     let (name, mesh) = meshes.object(index).ok_or_else(|| {
         ParamError::key("mesh", format!("must be \"any\" or below {}, the number of objects; got {index}", meshes.count()))
     })?;
-    let target = choose::target(&mesh, &mut target_rng);
-    let orientation = Axes::YawPitch.start(target, params.angle_tolerance_deg, &mut start_rng)?;
+    let (target, orientation) = match params.axes {
+        TurnAxes::Image => {
+            let target = choose::target(&mesh, &mut target_rng);
+            (target, Axes::YawPitch.start(target, params.angle_tolerance_deg, &mut start_rng)?)
+        }
+        TurnAxes::Published => {
+            let target = unturned();
+            (target, super::published_start(&published_frame(), target, params.angle_tolerance_deg, &mut start_rng)?)
+        }
+    };
+    let angle_tolerance_deg = params.angle_tolerance_deg;
+    let orientations = Orientations { orientation, target, angle_tolerance_deg };
+    Ok(turned(params, name, mesh, orientations))
+}
+
+fn turned(params: &Params, name: &str, mesh: Arc<Mesh>, orientations: Orientations) -> Turned {
+    let Orientations { orientation, target, angle_tolerance_deg } = orientations;
     let mut body = Map::new();
     body.insert("mesh".into(), json!(name));
-    Ok(Turned {
-        axes: Axes::YawPitch,
+    Turned {
+        axes: match params.axes {
+            TurnAxes::Image => Axes::YawPitch,
+            TurnAxes::Published => Axes::YawPitchRoll,
+        },
+        frame: match params.axes {
+            TurnAxes::Image => Frame::image(),
+            TurnAxes::Published => published_frame(),
+        },
         orientation,
         target,
-        angle_tolerance_deg: params.angle_tolerance_deg,
+        angle_tolerance_deg,
         scene: Arc::new(Scene::new(mesh, target, params.frame_px)),
         body,
         noun: "an object",
-    })
+    }
+}
+
+/// An object of this name. Published states have paths, of which the file's name is enough.
+fn find(meshes: &Meshes, name: &str) -> Option<usize> {
+    let file = |name: &str| name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+    let all = 0..meshes.count();
+    all.clone()
+        .find(|index| meshes.listed_name(*index) == name)
+        .or_else(|| all.clone().find(|index| file(meshes.listed_name(*index)) == file(name)))
+}
+
+/// The orientation in which an object is stored, seen from in front.
+fn unturned() -> Rotation {
+    Rotation::turns(0.0, 0.0, 0.0)
+}
+
+/// The published names of the three angles are kept, and what each does is said.
+fn published_frame() -> Frame {
+    Frame {
+        axes: Some(super::published_axes()),
+        arguments: [(1, 1.0), (2, 1.0), (0, -1.0)],
+        told: [
+            (
+                "d_roll",
+                "degrees about the upright axis, in spite of its name; positive turns the front to the right",
+                "turn the front 15 degrees to the right",
+            ),
+            (
+                "d_yaw",
+                "degrees about the axis to the right, in spite of its name; positive tips the top towards you",
+                "tip the top 10 degrees away from you",
+            ),
+            (
+                "d_pitch",
+                "degrees about the axis towards you, in spite of its name; positive turns clockwise",
+                "turn 20.5 degrees clockwise",
+            ),
+        ],
+        about: "The axes belong to the image and not to the body, so they stay where they are when it turns.",
+    }
 }
 
 #[cfg(test)]

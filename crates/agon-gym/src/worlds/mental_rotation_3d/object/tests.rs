@@ -3,6 +3,7 @@
 use super::super::testing::{act, failed, is_fair, play, solve};
 use super::*;
 use crate::solid::Rotation;
+use crate::worlds::published;
 use agon_core::{Call, Rng};
 use proptest::prelude::*;
 
@@ -60,7 +61,7 @@ fn tolerances_hold_to_the_edge_and_no_further() {
     let base = world(3);
     for (degrees, passes) in [(0.0, true), (4.9, true), (5.0, true), (5.1, false), (-4.9, true), (-5.1, false), (180.0, false)] {
         for turn in [[degrees, 0.0, 0.0], [0.0, degrees, 0.0], [0.0, 0.0, degrees]] {
-            let world = Turned { orientation: super::super::rotation_of(turn).after(base.target), ..base.clone() };
+            let world = Turned { orientation: Frame::image().rotation(turn).after(base.target), ..base.clone() };
             assert_eq!(failed(&world.state()).is_empty(), passes, "{turn:?}");
         }
     }
@@ -122,4 +123,31 @@ fn impossible_parameters_are_named() {
     assert!(start(json!({"meshes": "/no/such/folder"})).contains("meshes: "));
     assert!(start(json!({"angle_tolerance_deg": 90})).contains("angle_tolerance_deg: must be"));
     assert!(start(json!({"frame_px": 4000})).contains("frame_px: must be"));
+}
+
+/// Published arguments: about the upright axis, about the one to the right, and clockwise about the one towards the viewer.
+#[test]
+fn a_published_episode_is_played_to_its_end() {
+    let name = Meshes::open("").unwrap().name(1).to_owned();
+    let mut state = json!({"object_path": format!("glbs/000-001/{name}")});
+    for (key, degrees) in [("secret_yaw", 20.0f64), ("secret_pitch", 30.0), ("secret_roll", 40.0)] {
+        state[key] = json!(degrees.to_radians());
+    }
+    let paper = json!({"axes": "published", "frame_px": 64, "angle_tolerance_deg": 5.0});
+    let back = ["('rotate', [0, -40, 0])", "('rotate', [-30, 0, 0])", "('rotate', [0, 0, 20])", "('stop', 'stop')"];
+    let episode = published::replay(&Object, &paper, &state, &back);
+    assert_eq!(episode.puzzle().state()["mesh"], json!(name));
+    // All four rows and columns of the published matrix, as it is written beside the angles.
+    state["current_rot"] = json!([[0, 0, 1, 0], [0, 1, 0, 0], [-1, 0, 0, 0], [0, 0, 0, 1]]);
+    published::replay(&Object, &paper, &state, &["('rotate', [-90, 0, 0])", "('stop', 'stop')"]);
+    state["object_path"] = json!("nowhere.glb");
+    assert!(published::refusal(&Object, &state).contains("no object named \"nowhere.glb\""));
+}
+
+#[test]
+fn published_parameters_are_fair() {
+    for seed in 0..40 {
+        let params = Params { axes: TurnAxes::Published, frame_px: 64, ..Params::default() };
+        is_fair(&generate(&params, seed).unwrap(), 20);
+    }
 }
