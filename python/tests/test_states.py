@@ -13,9 +13,6 @@ import pytest
 import agon
 
 
-RESTORABLE = {"maze-2d", "maze-3d"}
-
-
 def same(left, right) -> bool:
     return bool(np.array_equal(left, right)) if isinstance(left, np.ndarray) else left == right
 
@@ -37,8 +34,6 @@ def half_solved(world):
 
 
 def test_a_state_starts_an_environment(world):
-    if world not in RESTORABLE:
-        pytest.skip("it cannot be set to a state yet")
     env, calls = half_solved(world)
     again = agon.Env(world, "hard", render_mode="rgb_array")
     _, info = again.reset(options={"init_state": json.loads(json.dumps(env.state()))})
@@ -61,8 +56,6 @@ def test_snapshots_are_gone_back_to_as_often_as_one_likes(world):
 
 @pytest.mark.parametrize("twin_of", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
 def test_a_twin_goes_its_own_way(world, twin_of):
-    if world not in RESTORABLE and twin_of is not copy.deepcopy:
-        pytest.skip("it cannot be set to a state yet")
     env, calls = half_solved(world)
     before, twin = env.state(), twin_of(env)
     assert twin.state() == before and same(twin.render(), env.render())

@@ -140,6 +140,9 @@ mod tests {
         fn start(&self, _: &Map<String, Value>, _: u64) -> Result<Box<dyn Puzzle>, ParamError> {
             Ok(Box::new(Buggy { at: 0 }))
         }
+        fn restore(&self, _: &Map<String, Value>, _: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+            Ok(Box::new(Buggy { at: 0 }))
+        }
         fn mark(&self, _: &Value) -> Option<Vec<CheckBuilder>> {
             None
         }

@@ -55,9 +55,7 @@ pub trait Kind: Send + Sync {
 
     /// Sets the episode of a written state: what [`Puzzle::state`] gave, or the `init_state` of the published environment. Parameters
     /// say what the state does not: the size of frames, tolerances, where pictures are.
-    fn restore(&self, _params: &Map<String, Value>, _state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
-        Err(ParamError::key("init_state", format!("{} cannot be set to a state yet", self.name())))
-    }
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError>;
 
     /// How many different episodes there are with these parameters, which name data of a user; at most `sample` pictures, clips
     /// or objects are looked into. `None` in worlds that take none.
@@ -159,6 +157,11 @@ pub enum ParamError {
 }
 
 impl ParamError {
+    /// What is wrong with a written state.
+    pub fn state(problem: impl Into<String>) -> Self {
+        Self::key("init_state", problem)
+    }
+
     pub fn key(key: &str, problem: impl Into<String>) -> Self {
         Self::Key { key: key.into(), problem: problem.into() }
     }

@@ -130,6 +130,29 @@ impl Clips {
         self.items.get(index)?.caption.as_deref()
     }
 
+    /// The number of the clip with this name, or with this last part of it.
+    pub(crate) fn number(&self, name: &str) -> Option<usize> {
+        let last = |name: &str| name.rsplit('/').next().unwrap_or(name).to_owned();
+        let found = self.items.iter().position(|item| item.name == name);
+        found.or_else(|| self.items.iter().position(|item| last(&item.name) == last(name)))
+    }
+
+    /// A clip of these very frames, counted from 0; `None`, with a warning, where they cannot be had.
+    pub(crate) fn clip_at(&self, index: usize, positions: &[usize]) -> Option<Clip> {
+        let item = self.items.get(index)?;
+        let pick = |frames: Vec<Canvas<'static>>| {
+            let picked: Option<Vec<_>> = positions.iter().map(|position| frames.get(*position).cloned()).collect();
+            picked.ok_or_else(|| format!("has {} frames only", frames.len()))
+        };
+        let (path, frames) = match &item.from {
+            Source::BuiltIn(webp) => return pick(decode_animation(webp)?).ok().map(Clip::new),
+            Source::Frames(path) => (path, load_frames(path, usize::MAX).and_then(pick)),
+            Source::Film(path) => (path, film::decode_at(path, positions)),
+        };
+        let clip = frames.and_then(of_one_size).map(Clip::new);
+        clip.map_err(|problem| warn(format!("skipped {}: {problem}", path.display()))).ok()
+    }
+
     /// What there is.
     pub(crate) fn survey(&self) -> ClipSurvey {
         let count = |wanted: &dyn Fn(&Item) -> bool| self.items.iter().filter(|item| wanted(item)).count() as u64;
@@ -146,7 +169,7 @@ impl Clips {
         self.decoded.get(index, || {
             let (path, frames) = match &item.from {
                 Source::BuiltIn(webp) => return decode_animation(webp).map(Clip::new),
-                Source::Frames(path) => (path, load_frames(path)),
+                Source::Frames(path) => (path, load_frames(path, MAX_FRAMES)),
                 Source::Film(path) => (path, film::decode(path)),
             };
             match frames.and_then(of_one_size) {
@@ -203,8 +226,8 @@ fn caption_of(name: &str) -> Option<String> {
     Some(words.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The frames of a folder, at most [`MAX_FRAMES`] of them; only those are decoded.
-fn load_frames(folder: &Path) -> Result<Vec<Canvas<'static>>, String> {
+/// The frames of a folder, at most so many of them, spread over all; only those are decoded.
+fn load_frames(folder: &Path, most: usize) -> Result<Vec<Canvas<'static>>, String> {
     let unreadable = |error: std::io::Error| format!("cannot be read: {error}");
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
@@ -216,7 +239,7 @@ fn load_frames(folder: &Path) -> Result<Vec<Canvas<'static>>, String> {
     }
     paths.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
     let mut frames = Vec::new();
-    for path in spread(paths, MAX_FRAMES) {
+    for path in spread(paths, most) {
         let frame = load_picture_file(&path).map_err(|problem| format!("{} {problem}", path.display()))?;
         frames.push(frame);
     }

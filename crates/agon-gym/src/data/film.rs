@@ -33,24 +33,44 @@ pub(super) fn can_decode() -> bool {
 
 /// A film's frames, spread over its first half minute.
 pub(super) fn decode(path: &Path) -> Result<Vec<Canvas<'static>>, String> {
+    let frames = read_frames(path, &format!("fps={RATE}"), &["-t", LENGTH_SECS], &[])?;
+    Ok(spread(frames, MAX_FRAMES))
+}
+
+/// These very frames of a film, counted from 0 and in the order of time.
+pub(super) fn decode_at(path: &Path, positions: &[usize]) -> Result<Vec<Canvas<'static>>, String> {
+    // Without the option the gaps between the frames would be filled with copies.
+    let wanted: Vec<String> = positions.iter().map(|position| format!("eq(n,{position})")).collect();
+    let frames = read_frames(path, &format!("select='{}'", wanted.join("+")), &[], &["-vsync", "0"])?;
+    match frames.len() == positions.len() {
+        true => Ok(frames),
+        false => Err(format!("has {} of the {} frames that are wanted", frames.len(), positions.len())),
+    }
+}
+
+fn read_frames(path: &Path, filter: &str, limits: &[&str], rate: &[&str]) -> Result<Vec<Canvas<'static>>, String> {
     // The flags keep the conversion to RGB and the scaling to what every machine computes alike; one thread for the same
     // reason. Frames come as PPM, which carries its size.
     let scale = format!(
-        "fps={RATE},scale=w='min({MAX_SIDE_PX},iw)':h='min({MAX_SIDE_PX},ih)':force_original_aspect_ratio=decrease:\
+        "{filter},scale=w='min({MAX_SIDE_PX},iw)':h='min({MAX_SIDE_PX},ih)':force_original_aspect_ratio=decrease:\
          flags=bilinear+accurate_rnd+full_chroma_int+bitexact"
     );
     let child = Command::new("ffmpeg")
         // Files alone: what calls itself a film may be a list of addresses, and nothing is to be fetched.
-        .args(["-v", "error", "-nostdin", "-protocol_whitelist", "file", "-threads", "1", "-t", LENGTH_SECS, "-i"])
+        .args(["-v", "error", "-nostdin", "-protocol_whitelist", "file", "-threads", "1"])
+        .args(limits)
+        .arg("-i")
         .arg(protected(path))
-        .args(["-an", "-sn", "-vf", &scale, "-f", "image2pipe", "-c:v", "ppm", "-"])
+        .args(["-an", "-sn", "-vf", &scale])
+        .args(rate)
+        .args(["-f", "image2pipe", "-c:v", "ppm", "-"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .map_err(|error| format!("ffmpeg cannot be started: {error}"))?;
     let bytes = output_of(child)?;
-    Ok(spread(read_stream(&bytes).ok_or("ffmpeg wrote frames we cannot read")?, MAX_FRAMES))
+    read_stream(&bytes).ok_or_else(|| "ffmpeg wrote frames we cannot read".into())
 }
 
 /// `ffmpeg` takes a name such as `a:b` for an address and `-x` for an option; a path from `./` is neither.

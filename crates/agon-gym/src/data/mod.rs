@@ -21,7 +21,7 @@ mod scenes;
 mod warnings;
 
 pub use annotations::{AnnotationSurvey, LeftOut};
-pub(crate) use annotations::{Annotations, Use};
+pub(crate) use annotations::{Annotations, Group, Use};
 pub(crate) use any_order::any_order;
 pub(crate) use clip::Clip;
 pub(crate) use clips::Clips;
@@ -31,7 +31,7 @@ pub(crate) use look_through::look_through;
 pub(crate) use mask::{Mask, Written as WrittenMask};
 pub(crate) use meshes::Meshes;
 pub(crate) use objects::{Stands, objects};
-pub(crate) use pictures::{Choice, Pictures};
-pub(crate) use scenes::{Item, Layout, SCENE_SIZE, Scene, background, compose};
+pub(crate) use pictures::{Choice, Fit, Pictures};
+pub(crate) use scenes::{Item, Layout, SCENE_SIZE, Scene, background, compose, prepared};
 pub use warnings::data_warnings;
 pub(crate) use warnings::warn;

@@ -18,10 +18,28 @@ pub(crate) enum Pictures {
     Folder(Folder),
 }
 
+/// How a picture becomes a square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Fit {
+    /// Its middle square is taken.
+    #[default]
+    Crop,
+    /// All of it is, and its sides are made equal, as published.
+    Stretch,
+}
+
 pub(crate) struct Folder {
     /// In the order of their paths from the folder on, which numbers them.
     files: Vec<(String, PathBuf)>,
-    decoded: Recent<Canvas<'static>>,
+    decoded: Recent<Decoded>,
+    fit: Fit,
+}
+
+struct Decoded {
+    square: Arc<Canvas<'static>>,
+    /// Of the file's picture.
+    size: (u32, u32),
 }
 
 /// The sides of a user's picture after scaling: worlds need detail, and no more memory than that takes.
@@ -31,18 +49,40 @@ const MAX_SIDE_PX: u32 = 1024;
 const KEPT: usize = 32;
 
 /// Folders are listed once in a process: an episode must not change because a file appeared meanwhile.
-static OPENED: Mutex<BTreeMap<String, Arc<Pictures>>> = Mutex::new(BTreeMap::new());
+static OPENED: Mutex<BTreeMap<(String, Fit), Arc<Pictures>>> = Mutex::new(BTreeMap::new());
 
 impl Pictures {
     /// Opens a collection: the built-in one for an empty `source`, else a folder of picture files or a file that names some.
     pub(crate) fn open(source: &str) -> Result<Arc<Self>, ParamError> {
+        Self::open_fitted(source, Fit::Crop)
+    }
+
+    /// The same with its pictures made square in another way.
+    pub(crate) fn open_fitted(source: &str, fit: Fit) -> Result<Arc<Self>, ParamError> {
         let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(pictures) = opened.get(source) {
+        let key = (source.to_owned(), fit);
+        if let Some(pictures) = opened.get(&key) {
             return Ok(pictures.clone());
         }
-        let pictures = Arc::new(if source.is_empty() { Self::BuiltIn } else { Self::Folder(Folder::list(source)?) });
-        opened.insert(source.into(), pictures.clone());
+        let pictures = Arc::new(if source.is_empty() { Self::BuiltIn } else { Self::Folder(Folder::list(source, fit)?) });
+        opened.insert(key, pictures.clone());
         Ok(pictures)
+    }
+
+    /// The number of the picture with this name, or this path from its folder on; `None` if there is none or it is broken.
+    pub(crate) fn number(&self, name: &str) -> Option<usize> {
+        let all = 0..self.count();
+        let found = all.clone().find(|number| self.listed_name(*number) == name);
+        let found = found.or_else(|| all.clone().find(|number| self.listed_name(*number) == without_ending(name)))?;
+        (self.name(found) == self.listed_name(found)).then_some(found)
+    }
+
+    /// The width and height of a picture before it was made square; `None` past the last one.
+    pub(crate) fn size(&self, index: usize) -> Option<(u32, u32)> {
+        match self {
+            Self::BuiltIn => photos::photo(index).map(|photo| (photo.width(), photo.height())),
+            Self::Folder(folder) => folder.find(index).map(|(_, decoded)| decoded.size),
+        }
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -81,13 +121,13 @@ impl Pictures {
     pub(crate) fn picture(&self, index: usize) -> Option<Arc<Canvas<'static>>> {
         match self {
             Self::BuiltIn => photos::photo(index),
-            Self::Folder(folder) => folder.find(index).map(|(_, picture)| picture),
+            Self::Folder(folder) => folder.find(index).map(|(_, decoded)| decoded.square.clone()),
         }
     }
 }
 
 impl Folder {
-    fn list(source: &str) -> Result<Self, ParamError> {
+    fn list(source: &str, fit: Fit) -> Result<Self, ParamError> {
         let listed =
             if Path::new(source).is_file() { named_pictures(source)? } else { list_files("pictures", source, is_picture_name)? };
         let mut files = Vec::with_capacity(listed.len());
@@ -100,11 +140,11 @@ impl Folder {
         if files.is_empty() {
             return Err(ParamError::key("pictures", format!("the folder {source:?} holds no PNG, JPEG or WebP picture")));
         }
-        Ok(Self { files, decoded: Recent::new(KEPT) })
+        Ok(Self { files, decoded: Recent::new(KEPT), fit })
     }
 
     /// The first sound picture from a number on, with its name.
-    fn find(&self, index: usize) -> Option<(&str, Arc<Canvas<'static>>)> {
+    fn find(&self, index: usize) -> Option<(&str, Arc<Decoded>)> {
         let count = self.files.len();
         if index >= count {
             return None;
@@ -112,13 +152,15 @@ impl Folder {
         (index..index + count).find_map(|number| {
             let (name, path) = &self.files[number % count];
             let decoded = self.decoded.get(number % count, || match load_picture_file(path) {
-                Ok(canvas) => Some(squared(&canvas)),
+                Ok(canvas) => {
+                    Some(Decoded { square: Arc::new(squared(&canvas, self.fit)), size: (canvas.width(), canvas.height()) })
+                }
                 Err(problem) => {
                     warn(format!("skipped {}: {problem}", path.display()));
                     None
                 }
             });
-            decoded.map(|picture| (name.as_str(), picture))
+            decoded.map(|decoded| (name.as_str(), decoded))
         })
     }
 }
@@ -132,8 +174,12 @@ pub(super) fn without_ending(name: &str) -> &str {
     }
 }
 
-/// The middle square, at a size that worlds can use.
-fn squared(canvas: &Canvas) -> Canvas<'static> {
+/// A square, at a size that worlds can use.
+fn squared(canvas: &Canvas, fit: Fit) -> Canvas<'static> {
+    if fit == Fit::Stretch {
+        let side = canvas.width().max(canvas.height()).clamp(MIN_SIDE_PX, MAX_SIDE_PX);
+        return canvas.resized(side, side);
+    }
     let side = canvas.width().min(canvas.height());
     let mut square = Canvas::new(side, side);
     square.blit(0, 0, canvas, (canvas.width() - side) / 2, (canvas.height() - side) / 2, side, side);

@@ -19,7 +19,13 @@ pub(super) fn scramble(count: usize, rng: &mut Rng) -> Vec<usize> {
 
 /// Reads an arrangement from a state; `None` if it is none.
 pub(super) fn read(value: &Value) -> Option<Vec<usize>> {
-    let items: Option<Vec<usize>> = value.as_array()?.iter().map(|item| usize::try_from(item.as_u64()?).ok()).collect();
+    read_from(value, 0)
+}
+
+/// The same where items are counted from `first`.
+pub(super) fn read_from(value: &Value, first: u64) -> Option<Vec<usize>> {
+    let item = |item: &Value| usize::try_from(item.as_u64()?.checked_sub(first)?).ok();
+    let items: Option<Vec<usize>> = value.as_array()?.iter().map(item).collect();
     let items = items?;
     let mut sorted = items.clone();
     sorted.sort_unstable();

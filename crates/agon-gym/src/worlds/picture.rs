@@ -4,6 +4,7 @@ use crate::data::{Choice, Pictures, any_order};
 use crate::{Canvas, ParamError, Starts};
 use agon_core::Rng;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// The number and the picture that was asked for, or any that `suits`, each of them as likely as the others. `problem` says
@@ -31,6 +32,14 @@ pub(super) fn choose(
             any_order(count, rng).find_map(suiting).ok_or_else(none)
         }
     }
+}
+
+/// The picture that a state names, and its number.
+pub(super) fn named(pictures: &Pictures, name: &Value) -> Result<(usize, Arc<Canvas<'static>>), ParamError> {
+    let number = name.as_str().and_then(|name| pictures.number(name));
+    number.and_then(|number| Some((number, pictures.picture(number)?))).ok_or_else(|| {
+        ParamError::state(format!("there is no picture named {name} among the {} that there are", pictures.count()))
+    })
 }
 
 /// A square part of a picture, in 240ths of the picture's side: how far from the left and from the top, and its side.
@@ -61,7 +70,17 @@ impl Crop {
         Self(at(), at(), side)
     }
 
-    fn cut(self, picture: &Canvas) -> Canvas<'static> {
+    /// The part that a state names; all of the picture where it names none.
+    pub(super) fn read(state: &Value) -> Result<Self, ParamError> {
+        let Some(crop) = state.get("crop") else { return Ok(Self::WHOLE) };
+        let crop = Self::deserialize(crop).ok().filter(|crop| {
+            let fits = |from: u32| from.checked_add(crop.2).is_some_and(|to| to <= CROP_PARTS);
+            crop.2 > 0 && fits(crop.0) && fits(crop.1)
+        });
+        crop.ok_or_else(|| ParamError::state(format!("crop must be a part of the picture, got {}", state["crop"])))
+    }
+
+    pub(super) fn cut(self, picture: &Canvas) -> Canvas<'static> {
         let px = |parts: u32| parts * picture.width() / CROP_PARTS;
         let side = px(self.2).max(1);
         let mut canvas = Canvas::new(side, side);

@@ -120,6 +120,32 @@ impl Annotations {
         (&self.index.categories[group.category as usize].1, &self.index.members[members])
     }
 
+    /// The picture and kind that a state names: the file's name, or its last part, and the kind's.
+    pub(crate) fn find_group(&self, file: &str, kind: &str) -> Option<Group> {
+        let last = |name: &str| name.rsplit('/').next().unwrap_or(name).to_owned();
+        let is_it = |group: &&Group| {
+            let image = &self.index.images[group.image as usize];
+            self.pictures[group.image as usize].is_some()
+                && self.index.categories[group.category as usize].1 == kind
+                && sources::possible_names(image).iter().any(|name| *name == file || last(name) == last(file))
+        };
+        self.index.groups.iter().find(is_it).copied()
+    }
+
+    /// What a group's picture is called.
+    pub(crate) fn picture_name(&self, group: Group) -> String {
+        sources::possible_names(&self.index.images[group.image as usize]).first().map(ToString::to_string).unwrap_or_default()
+    }
+
+    /// The number of the reference with this id.
+    pub(crate) fn find_reference(&self, id: i64) -> Option<usize> {
+        self.references.iter().position(|reference| reference.ref_id == id)
+    }
+
+    pub(crate) fn reference_id(&self, number: usize) -> Option<i64> {
+        self.references.get(number).map(|reference| reference.ref_id)
+    }
+
     /// How many references can be used.
     pub(crate) fn reference_count(&self) -> usize {
         self.references.len()

@@ -16,13 +16,14 @@ const MOST_KEPT: usize = 48;
 /// Backgrounds by source and number. Cutting and enlarging one takes longer than all else about a scene.
 static KEPT: Mutex<BTreeMap<(String, usize), Arc<Canvas<'static>>>> = Mutex::new(BTreeMap::new());
 
-/// Chooses a background of [`SCENE_SIZE`] for a scene of these things: any but a picture of one of them, unless a number asks for it.
+/// Chooses a background of [`SCENE_SIZE`] for a scene of these things: any but a picture of one of them, unless a number asks for it. It
+/// comes with the picture's name.
 pub(crate) fn background(
     source: &str,
     choice: Choice,
     things: &[usize],
     rng: &mut Rng,
-) -> Result<Arc<Canvas<'static>>, ParamError> {
+) -> Result<(String, Arc<Canvas<'static>>), ParamError> {
     let pictures = Pictures::open(source)?;
     let shows_a_thing = |number: usize| {
         let name = pictures.listed_name(number);
@@ -39,6 +40,11 @@ pub(crate) fn background(
             rng.choose(&neutral).copied().unwrap_or_else(|| rng.index(pictures.count()))
         }
     };
+    Ok((pictures.name(number).to_owned(), prepared(source, &pictures, number)?))
+}
+
+/// The background of a picture's number.
+pub(crate) fn prepared(source: &str, pictures: &Pictures, number: usize) -> Result<Arc<Canvas<'static>>, ParamError> {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (source.to_owned(), number);
     if let Some(known) = kept.get(&key) {

@@ -5,6 +5,8 @@ use crate::Canvas;
 use crate::data::mask::Mask;
 use crate::data::objects::{Cutout, Stands, objects};
 use agon_core::Rng;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// What a scene is made of.
 pub(crate) struct Layout {
@@ -40,6 +42,9 @@ const TRIES_PER_SIZE: usize = 50;
 const SHADOW_PX: i32 = 3;
 const SHADOW: u32 = 80;
 
+/// More things than any task has are not read from a state.
+const MOST_THINGS: usize = 200;
+
 /// A scene before it is drawn.
 pub(crate) struct Scene {
     pub(crate) items: Vec<Item>,
@@ -63,18 +68,68 @@ pub(crate) fn compose(layout: &Layout, rng: &mut Rng) -> Option<Scene> {
         }
         placed.push(thing);
     }
-    let items = placed.iter().enumerate().map(|(index, thing)| {
-        let (x, y) = thing.corner;
-        let (columns, rows) = (thing.cutout.width(), thing.cutout.height());
-        let own = |row: u32| (0..columns).map(move |column| ((y + row) * width + x + column) as usize);
-        let seen: Vec<bool> = (0..rows).flat_map(own).map(|pixel| usize::from(owners[pixel]) == index + 1).collect();
-        let mask = Mask::within(x, y, columns, &seen)?;
-        Some(Item { object: thing.object, size_px: thing.size_px, upside_down: thing.flipped.1, mask })
-    });
-    Some(Scene { items: items.collect::<Option<_>>()?, placed })
+    Scene::of(placed, &owners)
+}
+
+/// A thing as states write it, in the order in which things were laid on each other.
+#[derive(Serialize, Deserialize)]
+struct WrittenThing {
+    object: String,
+    size_px: u32,
+    mirrored: bool,
+    upside_down: bool,
+    corner: (u32, u32),
 }
 
 impl Scene {
+    /// What each thing shows, where the owner of each pixel is known.
+    fn of(placed: Vec<Placed>, owners: &[u16]) -> Option<Self> {
+        let width = SCENE_SIZE.0;
+        let items = placed.iter().enumerate().map(|(index, thing)| {
+            let (x, y) = thing.corner;
+            let (columns, rows) = (thing.cutout.width(), thing.cutout.height());
+            let own = |row: u32| (0..columns).map(move |column| ((y + row) * width + x + column) as usize);
+            let seen: Vec<bool> = (0..rows).flat_map(own).map(|pixel| usize::from(owners[pixel]) == index + 1).collect();
+            let mask = Mask::within(x, y, columns, &seen)?;
+            Some(Item { object: thing.object, size_px: thing.size_px, upside_down: thing.flipped.1, mask })
+        });
+        Some(Self { items: items.collect::<Option<_>>()?, placed })
+    }
+
+    /// For states: what the scene is made of.
+    pub(crate) fn written(&self) -> Value {
+        let things = self.placed.iter().map(|thing| WrittenThing {
+            object: objects().get(thing.object).map(|object| object.name.to_owned()).unwrap_or_default(),
+            size_px: thing.size_px,
+            mirrored: thing.flipped.0,
+            upside_down: thing.flipped.1,
+            corner: thing.corner,
+        });
+        serde_json::to_value(things.collect::<Vec<_>>()).unwrap_or_default()
+    }
+
+    /// The scene that [`Scene::written`] told; `None` if it is none, or hides a thing.
+    pub(crate) fn read(written: &Value) -> Option<Self> {
+        let things = Vec::<WrittenThing>::deserialize(written).ok().filter(|things| things.len() <= MOST_THINGS)?;
+        let mut owners = vec![0u16; (SCENE_SIZE.0 * SCENE_SIZE.1) as usize];
+        let mut placed = Vec::with_capacity(things.len());
+        for thing in things {
+            let object = objects().iter().position(|object| object.name == thing.object)?;
+            let size_px = Some(thing.size_px).filter(|size| (SMALLEST_PX..=SCENE_SIZE.1).contains(size))?;
+            let cutout = objects()[object].cutout()?.sized(size_px);
+            let fits = |at: u32, side: u32, whole: u32| at.checked_add(side).is_some_and(|end| end <= whole);
+            let inside =
+                fits(thing.corner.0, cutout.width(), SCENE_SIZE.0) && fits(thing.corner.1, cutout.height(), SCENE_SIZE.1);
+            let thing =
+                inside.then(|| Placed::new(object, size_px, cutout, (thing.mirrored, thing.upside_down), thing.corner))?;
+            for (x, y) in thing.opaque_pixels() {
+                owners[(y * SCENE_SIZE.0 + x) as usize] = placed.len() as u16 + 1;
+            }
+            placed.push(thing);
+        }
+        Self::of(placed, &owners)
+    }
+
     /// The scene before a background of [`SCENE_SIZE`].
     pub(crate) fn picture(&self, background: &Canvas<'static>) -> Canvas<'static> {
         let mut picture = background.clone();
@@ -93,10 +148,7 @@ fn place(object: usize, layout: &Layout, placed: &[Placed], owners: &[u16], rng:
     while size_px >= SMALLEST_PX {
         let cutout = original.sized(size_px);
         let (width, height) = (cutout.width(), cutout.height());
-        let (flipped, corner) = ((mirrored, upside_down), (0, 0));
-        let mut thing = Placed { object, size_px, cutout, flipped, corner, opaque: Vec::new(), visible_area: 0 };
-        thing.opaque = thing.pixels().filter(|(column, row)| thing.opacity(*column, *row) >= OPAQUE).collect();
-        thing.visible_area = thing.opaque.len();
+        let mut thing = Placed::new(object, size_px, cutout, (mirrored, upside_down), (0, 0));
         for _ in 0..TRIES_PER_SIZE {
             let x = rng.integer(MARGIN_PX.into(), i64::from(SCENE_SIZE.0 - MARGIN_PX - width)) as u32;
             let y = rng.integer(MARGIN_PX.into(), i64::from(SCENE_SIZE.1 - MARGIN_PX - height)) as u32;
@@ -124,6 +176,13 @@ fn leaves_all_visible(thing: &Placed, share: f64, placed: &[Placed], owners: &[u
 }
 
 impl Placed {
+    fn new(object: usize, size_px: u32, cutout: Cutout, flipped: (bool, bool), corner: (u32, u32)) -> Self {
+        let mut thing = Self { object, size_px, cutout, flipped, corner, opaque: Vec::new(), visible_area: 0 };
+        thing.opaque = thing.pixels().filter(|(column, row)| thing.opacity(*column, *row) >= OPAQUE).collect();
+        thing.visible_area = thing.opaque.len();
+        thing
+    }
+
     /// The pixel of the cut-out that a column and a row show, as it is turned.
     fn source(&self, column: u32, row: u32) -> (u32, u32) {
         let turn = |flipped: bool, at: u32, side: u32| if flipped { side - 1 - at } else { at };

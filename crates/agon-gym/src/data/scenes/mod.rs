@@ -5,7 +5,7 @@ mod compose;
 
 use super::mask::Mask;
 
-pub(crate) use background::background;
+pub(crate) use background::{background, prepared};
 pub(crate) use compose::{Layout, Scene, compose};
 
 /// The size in which scenes are composed, whatever size they are shown in.

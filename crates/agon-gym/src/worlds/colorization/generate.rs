@@ -36,7 +36,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Colorization, Param
     let mut rng = Rng::new("colorization", seed);
     let (mut picture_rng, mut spot_rng, mut tint_rng) = (rng.fork("picture"), rng.fork("spot"), rng.fork("tint"));
     let mut crop_rng = rng.fork("crop");
-    let pictures = Pictures::open(&params.pictures)?;
+    let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
     let problem = "has no place whose color is vivid, even and told by its surroundings";
     let (wanted, rngs) = ((params.picture, params.crop), (&mut picture_rng, &mut crop_rng));
     let (number, crop, picture) =
@@ -50,7 +50,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Colorization, Param
 
 /// The places whose color can be told, each with every first selection that is far enough from it.
 pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
-    let pictures = Pictures::open(&params.pictures)?;
+    let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
     let how = "places in each picture, and first colors for each place";
     let starts = picture::starts(&pictures, sample, how, |picture| {
         let spots = spots(picture, params);
@@ -115,6 +115,11 @@ pub(super) fn spots(picture: &Canvas, params: &Params) -> Vec<Spot> {
         (vivid && alike(spot, &inside) >= 75 && alike(spot, &around) >= 40).then_some(spot)
     })
     .collect()
+}
+
+/// The mean color around a place of a picture of any size.
+pub(super) fn core_of(picture: &Canvas, x: u32, y: u32) -> Color {
+    core(&picture.resized(GRID, GRID), x, y)
 }
 
 /// The mean color around a place.

@@ -3,10 +3,12 @@
 mod color;
 mod generate;
 mod params;
+mod restore;
 mod scene;
 mod solve;
 
-use super::picture::Crop;
+use super::picture::{self, Crop};
+use crate::data::Pictures;
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, Starts, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
@@ -78,6 +80,23 @@ impl Kind for ColorizationKind {
 
     fn starts(&self, params: &Map<String, Value>, sample: usize) -> Option<Result<Starts, ParamError>> {
         Some(read_params(params).and_then(|params: Params| generate::starts(&params, sample)))
+    }
+
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
+        let name = state.get("user_image_path").unwrap_or(&state["picture"]);
+        let ((number, picture), crop) = (picture::named(&pictures, name)?, Crop::read(state)?);
+        let picture = crop.cut(&picture);
+        let (spot, tint) = match state.get("user_image_path") {
+            Some(_) => restore::published(state, pictures.size(number).unwrap_or_default())?,
+            None => restore::own(state, &picture)?,
+        };
+        restore::check(spot, tint, &params)?;
+        let scene = Scene::new(&params, (pictures.name(number), crop), &picture, spot);
+        let (target, accuracy_radius) = (spot.target, params.accuracy_radius);
+        Ok(Box::new(Colorization { tint, target, accuracy_radius, scene: Arc::new(scene) }))
     }
 
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {

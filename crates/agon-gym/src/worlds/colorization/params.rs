@@ -1,7 +1,7 @@
 //! What can be set about the coloring.
 
 use crate::ParamError;
-use crate::data::Choice;
+use crate::data::{Choice, Fit};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,6 +19,8 @@ pub(super) struct Params {
     pub(super) reference: bool,
     /// A folder of pictures; empty for the built-in photographs.
     pub(super) pictures: String,
+    /// How pictures become square.
+    pub(super) fit: Fit,
     /// A picture's number, or `"any"` to let the seed choose.
     pub(super) picture: Choice,
     /// Whether the seed also chooses a part of the picture, at least three fifths of its side; else all of it is shown.
@@ -35,6 +37,7 @@ impl Default for Params {
             ring_percent: 4,
             reference: false,
             pictures: String::new(),
+            fit: Fit::Crop,
             picture: Choice::Any,
             crop: true,
             frame_px: 336,

@@ -2,9 +2,13 @@
 
 use super::params::Params;
 use super::{Counting, Subject, View};
-use crate::data::{Annotations, Layout, Mask, SCENE_SIZE, Use, any_order, background, compose, objects};
-use crate::{ParamError, Starts};
+use crate::data::{
+    Annotations, Group, Layout, Mask, Pictures, SCENE_SIZE, Scene, Use, any_order, background, compose, objects, prepared,
+};
+use crate::worlds::picture;
+use crate::{Canvas, ParamError, Starts};
 use agon_core::Rng;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// How many scenes are tried before the parameters are called impossible.
@@ -28,7 +32,7 @@ fn composed(params: &Params, rng: &mut Rng) -> Result<Counting, ParamError> {
     for kind in kinds.iter().skip(1).take(rng.index(params.other_kinds + 1)) {
         things.extend((0..rng.integer(1, OTHERS)).map(|_| *kind));
     }
-    let background = background(&params.pictures, params.picture, &things, &mut background_rng)?;
+    let (name, background) = background(&params.pictures, params.picture, &things, &mut background_rng)?;
     let (smaller, larger) = sizes(things.len());
     for _ in 0..TRIES {
         rng.shuffle(&mut things);
@@ -39,17 +43,66 @@ fn composed(params: &Params, rng: &mut Rng) -> Result<Counting, ParamError> {
             min_visible: params.min_visible,
         };
         if let Some(scene) = compose(&layout, rng) {
-            let masks: Vec<&Mask> = scene.items.iter().filter(|item| item.object == kinds[0]).map(|item| &item.mask).collect();
-            let object = &objects()[kinds[0]];
-            let subject =
-                Subject { one: object.name.into(), many: object.plural.into(), centres: centres(&masks), composed: true };
-            return Ok(Counting::new(subject, View::new(&scene.picture(&background), params.frame_px), params));
+            return Ok(of_scene(params, &scene, kinds[0], &name, &background));
         }
     }
     Err(ParamError::key(
         "min_visible",
         format!("{} objects do not fit so that {} of each is seen", things.len(), params.min_visible),
     ))
+}
+
+fn of_scene(params: &Params, scene: &Scene, kind: usize, name: &str, background: &Canvas<'static>) -> Counting {
+    let masks: Vec<&Mask> = scene.items.iter().filter(|item| item.object == kind).map(|item| &item.mask).collect();
+    let (object, source) = (&objects()[kind], json!({"background": name, "things": scene.written()}));
+    let subject = Subject { one: object.name.into(), many: object.plural.into(), centres: centres(&masks), source };
+    Counting::new(subject, View::new(&scene.picture(background), params.frame_px), params)
+}
+
+/// The episode of a written state, without its dots and its guess.
+pub(super) fn restore(params: &Params, state: &Value) -> Result<Counting, ParamError> {
+    let episode = match (state.get("file_name"), &state["source"]) {
+        (Some(file), _) => restore_annotated(params, file, &state["category_name"])?,
+        (None, source) if source.get("things").is_some() => {
+            let kind = objects().iter().position(|object| state["object"] == object.name);
+            let kind = kind.ok_or_else(|| ParamError::state(format!("there is no object named {}", state["object"])))?;
+            let hidden = "things must be known objects that lie in the picture, and none may be hidden";
+            let scene = Scene::read(&source["things"]).ok_or_else(|| ParamError::state(hidden))?;
+            let pictures = Pictures::open(&params.pictures)?;
+            let (number, _) = picture::named(&pictures, &source["background"])?;
+            let background = prepared(&params.pictures, &pictures, number)?;
+            of_scene(params, &scene, kind, pictures.name(number), &background)
+        }
+        (None, source) => restore_annotated(params, &source["file_name"], &source["category_name"])?,
+    };
+    let (count, (least, most)) = (episode.count(), episode.range);
+    match (least..=most).contains(&count) {
+        true => Ok(episode),
+        false => Err(ParamError::state(format!("it has {count} objects to count, and guesses are from {least} to {most}"))),
+    }
+}
+
+/// By the names that published states have: the picture's file and the kind.
+fn restore_annotated(params: &Params, file: &Value, kind: &Value) -> Result<Counting, ParamError> {
+    let (Some(file), Some(kind)) = (file.as_str(), kind.as_str()) else {
+        return Err(ParamError::state("it must name a scene's things, or a picture's file and a category"));
+    };
+    if params.data.is_empty() {
+        return Err(ParamError::state(format!("it names the picture {file:?}: set data to the annotations it is from")));
+    }
+    let annotations = Annotations::open(&params.data, &params.images, "", Use::Counting)?;
+    let group = annotations.find_group(file, kind);
+    let group = group.ok_or_else(|| ParamError::state(format!("the data has no picture {file:?} with objects of {kind:?}")))?;
+    of_group(params, &annotations, group).ok_or_else(|| ParamError::state("its picture could not be read; the warnings say why"))
+}
+
+fn of_group(params: &Params, annotations: &Annotations, group: Group) -> Option<Counting> {
+    let (kind, objects) = annotations.group(group);
+    let (picture, masks) = annotations.load(objects)?;
+    let centres = centres(&masks.iter().collect::<Vec<_>>());
+    let source = json!({"file_name": annotations.picture_name(group), "category_name": kind});
+    let subject = Subject { one: format!("'{kind}'"), many: format!("objects of the kind '{kind}'"), centres, source };
+    Some(Counting::new(subject, View::new(&picture, params.frame_px), params))
 }
 
 /// Few things are large, many are small: together they cover a good third of the picture.
@@ -67,12 +120,8 @@ fn annotated(params: &Params, rng: &mut Rng) -> Result<Counting, ParamError> {
         return Err(ParamError::key("data", format!("no picture has between {min} and {max} objects of one kind")));
     }
     for index in any_order(groups.len(), rng).take(PICTURES) {
-        let (kind, objects) = annotations.group(groups[index]);
-        if let Some((picture, masks)) = annotations.load(objects) {
-            let centres = centres(&masks.iter().collect::<Vec<_>>());
-            let many = format!("objects of the kind '{kind}'");
-            let subject = Subject { one: format!("'{kind}'"), many, centres, composed: false };
-            return Ok(Counting::new(subject, View::new(&picture, params.frame_px), params));
+        if let Some(episode) = of_group(params, &annotations, groups[index]) {
+            return Ok(episode);
         }
     }
     Err(ParamError::key("data", "none of its pictures could be read; the warnings say why"))

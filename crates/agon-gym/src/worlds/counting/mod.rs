@@ -31,8 +31,15 @@ struct Subject {
     many: String,
     /// A pixel of every object.
     centres: Arc<Vec<Point>>,
+    /// What the picture is made from, as states write it: a composed scene, or a user's picture.
+    source: Value,
+}
+
+impl Subject {
     /// Whether the picture was composed of things on a photograph.
-    composed: bool,
+    fn is_composed(&self) -> bool {
+        self.source.get("things").is_some()
+    }
 }
 
 /// Dots beyond this are refused: nothing has so many objects, and every one is drawn.
@@ -71,6 +78,24 @@ impl Kind for CountingKind {
 
     fn starts(&self, params: &Map<String, Value>, sample: usize) -> Option<Result<Starts, ParamError>> {
         Some(read_params(params).and_then(|params: Params| generate::starts(&params, sample)))
+    }
+
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        let mut episode = generate::restore(&params, state)?;
+        if let Some(dots) = state.get("dots") {
+            let (width, height) = episode.view.size();
+            let dots: Option<Vec<Point>> = serde_json::from_value(dots.clone()).ok();
+            let dots = dots.filter(|dots| dots.len() <= MOST_DOTS && dots.iter().all(|(x, y)| *x < width && *y < height));
+            episode.dots = dots.ok_or_else(|| ParamError::state("dots must be places in the picture"))?;
+        }
+        if let Some(guess) = state.get("guess").filter(|guess| !guess.is_null()) {
+            let (least, most) = episode.range;
+            let guess = guess.as_i64().filter(|guess| (least..=most).contains(guess));
+            episode.guess = Some(guess.ok_or_else(|| ParamError::state(format!("a guess is from {least} to {most}")))?);
+        }
+        Ok(Box::new(episode))
     }
 
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
@@ -123,7 +148,7 @@ impl Puzzle for Counting {
 
     fn instruction(&self, _form: Form) -> String {
         let mut text = format!("How many {} are in the image?", self.subject.many);
-        if self.subject.composed {
+        if self.subject.is_composed() {
             text.push_str(" Count the objects pasted onto the photograph; what the photograph itself shows does not count.");
         }
         text.push_str(&format!(
@@ -174,6 +199,7 @@ impl Puzzle for Counting {
         json!({
             "object": self.subject.one,
             "objects": *self.subject.centres,
+            "source": self.subject.source,
             "dots": self.dots,
             "guess": self.guess,
         })

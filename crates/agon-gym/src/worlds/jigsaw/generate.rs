@@ -18,7 +18,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError>
     let mut rng = Rng::new("jigsaw", seed);
     let (mut picture_rng, mut crop_rng) = (rng.fork("picture"), rng.fork("crop"));
     let pieces = order::scramble(params.rows * params.cols, &mut rng);
-    let pictures = Pictures::open(&params.pictures)?;
+    let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
     let (rows, cols) = (params.rows, params.cols);
     let problem = format!("has pieces that look alike when cut into {rows} by {cols}");
     let (wanted, rngs) = ((params.picture, params.crop), (&mut picture_rng, &mut crop_rng));
@@ -31,7 +31,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError>
 
 /// The pictures whose pieces can be told apart, in every order but the right one.
 pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
-    let pictures = Pictures::open(&params.pictures)?;
+    let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
     let orders = scrambles(params.rows * params.cols);
     let how = format!("{orders} orders of {} pieces for each picture", params.rows * params.cols);
     Ok(picture::starts(&pictures, sample, how, |picture| {

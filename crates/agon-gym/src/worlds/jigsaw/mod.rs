@@ -5,6 +5,8 @@ mod generate;
 mod params;
 
 use super::order;
+use super::picture::{self, Crop};
+use crate::data::Pictures;
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, Starts, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
@@ -66,6 +68,34 @@ impl Kind for JigsawKind {
 
     fn starts(&self, params: &Map<String, Value>, sample: usize) -> Option<Result<Starts, ParamError>> {
         Some(read_params(params).and_then(|params: Params| generate::starts(&params, sample)))
+    }
+
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let mut params: Params = read_params(params)?;
+        let pieces = match state.get("image_name") {
+            // Published pieces have any numbers; where each belongs is its place in the target.
+            Some(_) => {
+                order::read(&state["target_state"]).zip(order::read(&state["current_state"])).and_then(|(target, current)| {
+                    let home = order::order(&target);
+                    (home.len() == current.len()).then(|| current.iter().map(|piece| home[*piece]).collect())
+                })
+            }
+            None => {
+                let side = |key: &str| state[key].as_u64().and_then(|side| usize::try_from(side).ok());
+                (params.rows, params.cols) = (side("rows").unwrap_or(params.rows), side("cols").unwrap_or(params.cols));
+                order::read(&state["pieces"])
+            }
+        };
+        params.check()?;
+        let wanted = params.rows * params.cols;
+        let pieces: Vec<usize> = pieces.filter(|pieces: &Vec<usize>| pieces.len() == wanted).ok_or_else(|| {
+            ParamError::state(format!("it must say where each of {} by {} pieces lies", params.rows, params.cols))
+        })?;
+        let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
+        let name = state.get("image_name").unwrap_or(&state["picture"]);
+        let ((number, picture), crop) = (picture::named(&pictures, name)?, Crop::read(state)?);
+        let board = Board::new(&params, (pictures.name(number), crop), &crop.cut(&picture));
+        Ok(Box::new(Jigsaw { pieces, board: Arc::new(board) }))
     }
 
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {

@@ -1,7 +1,7 @@
 //! What can be set about a jigsaw.
 
 use crate::ParamError;
-use crate::data::Choice;
+use crate::data::{Choice, Fit};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -11,6 +11,8 @@ pub(super) struct Params {
     pub(super) cols: usize,
     /// A folder of pictures; empty for the built-in photographs.
     pub(super) pictures: String,
+    /// How pictures become square.
+    pub(super) fit: Fit,
     /// A picture's number, or `"any"` to let the seed choose.
     pub(super) picture: Choice,
     /// Whether the seed also chooses a part of the picture, at least three fifths of its side; else all of it is shown.
@@ -21,7 +23,7 @@ pub(super) struct Params {
 
 impl Default for Params {
     fn default() -> Self {
-        Self { rows: 2, cols: 2, pictures: String::new(), picture: Choice::Any, crop: true, frame_px: 342 }
+        Self { rows: 2, cols: 2, pictures: String::new(), fit: Fit::Crop, picture: Choice::Any, crop: true, frame_px: 342 }
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<MentalRotation, Par
     let (mut picture_rng, mut angle_rng) = (rng.fork("picture"), rng.fork("angle"));
     let least = params.least_turn_deg();
     let angle_deg = angle_rng.integer(least, 360 - least);
-    let pictures = Pictures::open(&params.pictures)?;
+    let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
     let problem = "looks alike at several angles";
     let (number, picture) = picture::choose(&pictures, params.picture, &mut picture_rng, problem, |_, picture| {
         least_difference(picture) >= CLEAR_DIFFERENCE
@@ -32,7 +32,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<MentalRotation, Par
 
 /// The pictures that look different at every angle, turned by any whole number of degrees that is far enough.
 pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
-    let pictures = Pictures::open(&params.pictures)?;
+    let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
     let angles = (361 - 2 * params.least_turn_deg()).max(0);
     Ok(picture::starts(&pictures, sample, format!("{angles} angles for each picture"), |picture| {
         if least_difference(picture) >= CLEAR_DIFFERENCE { angles as f64 } else { 0.0 }

@@ -5,6 +5,8 @@ mod params;
 mod scene;
 mod solve;
 
+use super::picture;
+use crate::data::Pictures;
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, Starts, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
@@ -56,6 +58,26 @@ impl Kind for MentalRotation2d {
 
     fn starts(&self, params: &Map<String, Value>, sample: usize) -> Option<Result<Starts, ParamError>> {
         Some(read_params(params).and_then(|params: Params| generate::starts(&params, sample)))
+    }
+
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
+        let (name, angle_deg) = match state.get("image_name") {
+            // Published angles are degrees: how far the picture is turned clockwise, and how much of that was undone.
+            Some(name) => {
+                let degrees =
+                    |key: &str| state[key].as_f64().filter(|degrees| degrees.abs() <= 1e6).map(|degrees| degrees.round() as i64);
+                (name, degrees("secret_angle").zip(degrees("agent_angle")).map(|(secret, agent)| secret - agent))
+            }
+            None => (&state["picture"], state["turned_deg"].as_i64()),
+        };
+        let angle_deg = angle_deg.ok_or_else(|| ParamError::state("it must say by how many degrees the picture is turned"))?;
+        let (number, picture) = picture::named(&pictures, name)?;
+        let scene = Scene::new(params.frame_px, pictures.name(number), &picture);
+        let (angle_deg, angle_tolerance_deg) = (angle_deg.rem_euclid(360), params.angle_tolerance_deg);
+        Ok(Box::new(MentalRotation { angle_deg, angle_tolerance_deg, scene: Arc::new(scene) }))
     }
 
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {

@@ -1,7 +1,7 @@
 //! What can be set about the rotation.
 
 use crate::ParamError;
-use crate::data::Choice;
+use crate::data::{Choice, Fit};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -10,6 +10,8 @@ pub(super) struct Params {
     pub(super) angle_tolerance_deg: f64,
     /// A folder of pictures; empty for the built-in photographs.
     pub(super) pictures: String,
+    /// How pictures become square.
+    pub(super) fit: Fit,
     /// A picture's number, or `"any"` to let the seed choose.
     pub(super) picture: Choice,
     /// The height of the frame, which is twice as wide. The paper's is 128 too.
@@ -18,7 +20,7 @@ pub(super) struct Params {
 
 impl Default for Params {
     fn default() -> Self {
-        Self { angle_tolerance_deg: 10.0, pictures: String::new(), picture: Choice::Any, frame_px: 128 }
+        Self { angle_tolerance_deg: 10.0, pictures: String::new(), fit: Fit::Crop, picture: Choice::Any, frame_px: 128 }
     }
 }
 

@@ -3,9 +3,11 @@
 use super::expression::{self, Expression};
 use super::params::{Expressions, Params};
 use super::{Referring, View};
-use crate::data::{Annotations, Layout, Scene, Use, any_order, background, compose, objects};
-use crate::{ParamError, Starts};
+use crate::data::{Annotations, Layout, Pictures, Scene, Use, any_order, background, compose, objects, prepared};
+use crate::worlds::picture;
+use crate::{Canvas, ParamError, Starts};
 use agon_core::Rng;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// How many scenes are tried before the parameters are called impossible.
@@ -23,18 +25,70 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Referring, ParamErr
     let mut background_rng = rng.fork("background");
     let (scene, expression) = composed(params, &mut rng)?;
     let things: Vec<usize> = scene.items.iter().map(|item| item.object).collect();
-    let background = background(&params.pictures, params.picture, &things, &mut background_rng)?;
+    let (name, background) = background(&params.pictures, params.picture, &things, &mut background_rng)?;
+    Ok(of_scene(params, &scene, expression, &name, &background))
+}
+
+fn of_scene(params: &Params, scene: &Scene, expression: Expression, name: &str, background: &Canvas<'static>) -> Referring {
     let others = scene.items.iter().enumerate().filter(|(index, _)| *index != expression.target);
     let others = others.map(|(_, item)| item.mask.clone()).collect();
     let target = scene.items[expression.target].mask.clone();
-    let view = View::new(&scene.picture(&background), params.frame_px);
-    Ok(Referring {
+    let view = View::new(&scene.picture(background), params.frame_px);
+    Referring {
         expression: expression.text,
         target: Arc::new(target),
         others: Arc::new(others),
         dot: None,
-        composed: true,
+        source: Arc::new(json!({"background": name, "things": scene.written()})),
         view: Arc::new(view),
+    }
+}
+
+/// The episode of a written state, without its dot.
+pub(super) fn restore(params: &Params, state: &Value) -> Result<Referring, ParamError> {
+    let source = &state["source"];
+    if source.get("things").is_none() {
+        // Published states are the reference alone.
+        let reference = if state.get("ref_id").is_some() { state } else { source };
+        return restore_annotated(params, reference);
+    }
+    let hidden = "things must be known objects that lie in the picture, and none may be hidden";
+    let scene = Scene::read(&source["things"]).ok_or_else(|| ParamError::state(hidden))?;
+    // Only what is clear in the scene may be asked for.
+    let expression = expression::all(&scene.items).into_iter().find(|expression| state["expression"] == expression.text);
+    let expression = expression
+        .ok_or_else(|| ParamError::state(format!("{} does not name one thing of the scene clearly", state["expression"])))?;
+    let pictures = Pictures::open(&params.pictures)?;
+    let (number, _) = picture::named(&pictures, &source["background"])?;
+    let background = prepared(&params.pictures, &pictures, number)?;
+    Ok(of_scene(params, &scene, expression, pictures.name(number), &background))
+}
+
+fn restore_annotated(params: &Params, reference: &Value) -> Result<Referring, ParamError> {
+    let sentence = reference["sentence_idx"].as_u64().and_then(|number| usize::try_from(number).ok());
+    let (Some(id), Some(sentence)) = (reference["ref_id"].as_i64(), sentence) else {
+        return Err(ParamError::state("it must name a scene's things, or a reference by ref_id and sentence_idx"));
+    };
+    if params.data.is_empty() {
+        return Err(ParamError::state(format!("it names reference {id}: set data to the annotations it is from")));
+    }
+    let annotations = Annotations::open(&params.data, &params.images, &params.references, Use::Referring)?;
+    let found = annotations.find_reference(id).and_then(|number| of_reference(params, &annotations, number, sentence));
+    found.ok_or_else(|| ParamError::state(format!("the data has no usable reference {id} with a sentence {sentence}")))
+}
+
+fn of_reference(params: &Params, annotations: &Annotations, number: usize, sentence: usize) -> Option<Referring> {
+    let (sentences, object) = annotations.reference(number)?;
+    let expression = sentences.get(sentence)?.clone();
+    let (picture, mut masks) = annotations.load(&[object])?;
+    let source = json!({"ref_id": annotations.reference_id(number), "sentence_idx": sentence});
+    Some(Referring {
+        expression,
+        target: Arc::new(masks.pop()?),
+        others: Arc::new(Vec::new()),
+        dot: None,
+        source: Arc::new(source),
+        view: Arc::new(View::new(&picture, params.frame_px)),
     })
 }
 
@@ -74,19 +128,10 @@ fn annotated(params: &Params, rng: &mut Rng) -> Result<Referring, ParamError> {
         return Err(ParamError::key("data", "has no references: it needs refs, or references a file of them"));
     }
     for index in any_order(annotations.reference_count(), rng).take(REFERENCES) {
-        let Some((sentences, object)) = annotations.reference(index) else { continue };
-        let sentence = rng.choose(sentences).cloned().unwrap_or_default();
-        if let Some((picture, mut masks)) = annotations.load(&[object])
-            && let Some(target) = masks.pop()
-        {
-            return Ok(Referring {
-                expression: sentence,
-                target: Arc::new(target),
-                others: Arc::new(Vec::new()),
-                dot: None,
-                composed: false,
-                view: Arc::new(View::new(&picture, params.frame_px)),
-            });
+        let Some((sentences, _)) = annotations.reference(index).filter(|(sentences, _)| !sentences.is_empty()) else { continue };
+        let sentence = rng.index(sentences.len());
+        if let Some(episode) = of_reference(params, &annotations, index, sentence) {
+            return Ok(episode);
         }
     }
     Err(ParamError::key("data", "none of its references could be used; the warnings say why"))

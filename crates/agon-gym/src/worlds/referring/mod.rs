@@ -23,8 +23,8 @@ struct Referring {
     /// Those of everything else, as far as it is known.
     others: Arc<Vec<Mask>>,
     dot: Option<Point>,
-    /// Whether the picture was composed of things on a photograph.
-    composed: bool,
+    /// What the picture and the phrase are made from, as states write it: a composed scene, or a user's reference.
+    source: Arc<Value>,
     view: Arc<View>,
 }
 
@@ -66,6 +66,19 @@ impl Kind for ReferringKind {
         Some(read_params(params).and_then(|params: Params| generate::starts(&params, sample)))
     }
 
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        let mut episode = generate::restore(&params, state)?;
+        if let Some(dot) = state.get("dot").filter(|dot| !dot.is_null()) {
+            let (width, height) = episode.view.size();
+            let dot: Option<Point> = serde_json::from_value(dot.clone()).ok();
+            let dot = dot.filter(|(x, y)| *x < width && *y < height);
+            episode.dot = Some(dot.ok_or_else(|| ParamError::state("the dot must be a place in the picture"))?);
+        }
+        Ok(Box::new(episode))
+    }
+
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
         let expression = state["expression"].as_str()?;
         let written: WrittenMask = serde_json::from_value(state["target"].clone()).ok()?;
@@ -87,6 +100,11 @@ impl Kind for ReferringKind {
 }
 
 impl Referring {
+    /// Whether the picture was composed of things on a photograph.
+    fn is_composed(&self) -> bool {
+        self.source.get("things").is_some()
+    }
+
     fn mark_call(&self, point: Point) -> Call {
         Call::new("mark", self.view.shares(point))
     }
@@ -125,7 +143,7 @@ impl Puzzle for Referring {
     fn instruction(&self, _form: Form) -> String {
         let (width, height) = self.view.size();
         let mut text = format!("Point to what this phrase names in the image: \"{}\".", self.expression);
-        if self.composed {
+        if self.is_composed() {
             text.push_str(" It names one of the objects pasted onto the photograph, not something in the photograph itself.");
         }
         text.push_str(&format!(
@@ -160,7 +178,7 @@ impl Puzzle for Referring {
     }
 
     fn state(&self) -> Value {
-        json!({"expression": self.expression, "target": self.target.written(), "dot": self.dot})
+        json!({"expression": self.expression, "target": self.target.written(), "source": *self.source, "dot": self.dot})
     }
 
     fn situation(&self) -> Value {

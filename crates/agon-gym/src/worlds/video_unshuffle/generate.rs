@@ -6,6 +6,7 @@ use crate::data::{Choice, Clip, Clips, any_order};
 use crate::starts::scrambles;
 use crate::{ParamError, Starts};
 use agon_core::Rng;
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -20,6 +21,39 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<VideoUnshuffle, Par
     let (number, clip, moments) = choose(params, &clips, &mut clip_rng, &mut moment_rng)?;
     let caption = clips.caption(number).filter(|_| params.caption).map(str::to_owned);
     let strip = Strip::new(params, clips.name(number), caption, &clip, moments);
+    Ok(VideoUnshuffle { frames, strip: Arc::new(strip) })
+}
+
+/// The episode of a written state.
+pub(super) fn restore(params: &Params, state: &Value) -> Result<VideoUnshuffle, ParamError> {
+    let clips = Clips::open(&params.clips)?;
+    let is_published = state.get("video_id").is_some();
+    let (name, moments, shown) = match is_published {
+        // Published positions are frames of the film, and shown ones are counted from 1.
+        true => (&state["video_id"], "frame_positions", order::read_from(&state["shuffled_order"], 1)),
+        false if state.get("positions").is_some() => (&state["clip"], "positions", order::read(&state["frames"])),
+        false => (&state["clip"], "moments", order::read(&state["frames"])),
+    };
+    let number = name.as_str().and_then(|name| clips.number(name));
+    let number = number.ok_or_else(|| ParamError::state(format!("there is no clip named {name}")))?;
+    let places: Option<Vec<usize>> = serde_json::from_value(state[moments].clone()).ok();
+    let places = places.filter(|places| (3..=8).contains(&places.len()) && places.is_sorted_by(|a, b| a < b));
+    let places = places.ok_or_else(|| ParamError::state(format!("{moments} must be 3 to 8 frames in the order of time")))?;
+    let frames = shown.filter(|frames| frames.len() == places.len());
+    let frames = frames.ok_or_else(|| ParamError::state("it must say which frame is shown at each position"))?;
+    let caption = clips.caption(number).filter(|_| params.caption).map(str::to_owned);
+    let missing = || ParamError::state(format!("the clip {name} has no such frames, or cannot be read"));
+    let strip = if moments == "moments" {
+        let clip =
+            clips.clip(number).filter(|clip| places.iter().all(|moment| *moment < clip.frames.len())).ok_or_else(missing)?;
+        Strip::new(params, clips.name(number), caption, &clip, places)
+    } else {
+        let clip = clips.clip_at(number, &places).ok_or_else(missing)?;
+        let all = (0..places.len()).collect();
+        let mut strip = Strip::new(params, clips.name(number), caption, &clip, all);
+        strip.positions = Some(places);
+        strip
+    };
     Ok(VideoUnshuffle { frames, strip: Arc::new(strip) })
 }
 

@@ -67,6 +67,12 @@ impl Kind for VideoUnshuffleKind {
         Some(read_params(params).and_then(|params: Params| generate::starts(&params, sample)))
     }
 
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        Ok(Box::new(generate::restore(&params, state)?))
+    }
+
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
         state["clip"].as_str()?;
         let frames = order::read(&state["frames"])?;
@@ -124,7 +130,10 @@ impl Puzzle for VideoUnshuffle {
     }
 
     fn state(&self) -> Value {
-        json!({"clip": self.strip.clip, "moments": self.strip.moments, "frames": self.frames})
+        match &self.strip.positions {
+            Some(positions) => json!({"clip": self.strip.clip, "positions": positions, "frames": self.frames}),
+            None => json!({"clip": self.strip.clip, "moments": self.strip.moments, "frames": self.frames}),
+        }
     }
 
     fn situation(&self) -> Value {

@@ -11,6 +11,8 @@ pub(super) struct Strip {
     pub(super) caption: Option<String>,
     /// Which frame of the clip each shown one is, in the order of time.
     pub(super) moments: Vec<usize>,
+    /// Where a state named frames of the film itself: which.
+    pub(super) positions: Option<Vec<usize>>,
     /// The size of a shown frame.
     size: (u32, u32),
     /// The frames in the order of time under their positions, from which all others are copied.
@@ -39,7 +41,7 @@ impl Strip {
             solved.blit(x, header, &frame, 0, 0, width, height);
             draw_number(&mut solved, position + FIRST as u32, (x + width / 2) as i32, header);
         }
-        Self { clip: name.into(), caption, moments, size: (width, height), solved }
+        Self { clip: name.into(), caption, moments, positions: None, size: (width, height), solved }
     }
 
     pub(super) fn frame_size(&self) -> (u32, u32) {

@@ -34,7 +34,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<ZoomIn, ParamError>
     let arrangement = order::scramble(params.views, &mut rng);
     let too_close = "the views would be zoomed almost alike; use a larger zoom_gap, a smaller zoom_std or fewer views";
     let zooms = zooms(params, &mut zoom_rng).ok_or_else(|| ParamError::Invalid(too_close.into()))?;
-    let pictures = Pictures::open(&params.pictures)?;
+    let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
     let problem = "has too few places that show something when zoomed";
     // Every picture is tried with the same numbers, so that one that does not suit leaves no trace in another.
     let places = |picture: &Canvas| views(picture, &zooms, params.nest, &mut place_rng.clone());
@@ -51,7 +51,7 @@ const SETS: u64 = 16;
 /// Pictures that show something when zoomed, in every order of their views but the right one. A picture gives more sets of
 /// views than can be counted; those that a few seeds draw are the least there are.
 pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
-    let pictures = Pictures::open(&params.pictures)?;
+    let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
     let orders = scrambles(params.views);
     let how = format!("{orders} orders of {} views, and at least {SETS} sets of views of most pictures", params.views);
     let starts = picture::starts(&pictures, sample, how, |picture| {

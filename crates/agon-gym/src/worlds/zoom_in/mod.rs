@@ -2,9 +2,12 @@
 
 mod generate;
 mod params;
+mod restore;
 mod scene;
 
 use super::order::{self, Row};
+use super::picture;
+use crate::data::Pictures;
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, Starts, read_params};
 use agon_core::{Args, Call, Function};
 use agon_grade::{CheckBuilder, check};
@@ -75,6 +78,21 @@ impl Kind for ZoomInKind {
 
     fn starts(&self, params: &Map<String, Value>, sample: usize) -> Option<Result<Starts, ParamError>> {
         Some(read_params(params).and_then(|params: Params| generate::starts(&params, sample)))
+    }
+
+    fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
+        let params: Params = read_params(params)?;
+        params.check()?;
+        let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
+        let is_published = state.get("image_name").is_some();
+        let (number, picture) = picture::named(&pictures, &state[if is_published { "image_name" } else { "picture" }])?;
+        let (views, arrangement) = match is_published {
+            true => restore::published(state, pictures.size(number).unwrap_or_default(), picture.width())?,
+            false => restore::own(state)?,
+        };
+        restore::check(&views, &picture)?;
+        let scene = Scene::new(params.frame_px, pictures.name(number), &picture, views);
+        Ok(Box::new(ZoomIn { arrangement, scene: Arc::new(scene) }))
     }
 
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {

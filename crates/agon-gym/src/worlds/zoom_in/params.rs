@@ -1,7 +1,7 @@
 //! What can be set about the views.
 
 use crate::ParamError;
-use crate::data::Choice;
+use crate::data::{Choice, Fit};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,6 +19,8 @@ pub(super) struct Params {
     pub(super) nest: bool,
     /// A folder of pictures; empty for the built-in photographs.
     pub(super) pictures: String,
+    /// How pictures become square.
+    pub(super) fit: Fit,
     /// A picture's number, or `"any"` to let the seed choose.
     pub(super) picture: Choice,
     /// The side of a view in the frame.
@@ -37,6 +39,7 @@ impl Default for Params {
             min_zoom: 2.0,
             nest: false,
             pictures: String::new(),
+            fit: Fit::Crop,
             picture: Choice::Any,
             frame_px: 224,
         }

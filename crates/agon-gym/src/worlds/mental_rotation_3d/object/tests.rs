@@ -128,7 +128,7 @@ fn impossible_parameters_are_named() {
 /// Published arguments: about the upright axis, about the one to the right, and clockwise about the one towards the viewer.
 #[test]
 fn a_published_episode_is_played_to_its_end() {
-    let name = Meshes::open("").unwrap().name(1).to_owned();
+    let name = Meshes::open("").unwrap().listed_name(1).to_owned();
     let mut state = json!({"object_path": format!("glbs/000-001/{name}")});
     for (key, degrees) in [("secret_yaw", 20.0f64), ("secret_pitch", 30.0), ("secret_roll", 40.0)] {
         state[key] = json!(degrees.to_radians());
