@@ -137,7 +137,6 @@ MODELS = [
         "locomotive",
         "sofa",
         "kettle",
-        "mailbox",
         "watering-can",
         "excavator",
         "sailing-ship",
