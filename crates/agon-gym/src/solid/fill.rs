@@ -268,6 +268,7 @@ pub(super) fn first_center(place: i32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solid::texture::FULL_LIGHT;
     use proptest::prelude::*;
 
     fn corner(x: i32, y: i32, depth: i32, color: i32) -> Corner {
@@ -376,6 +377,28 @@ mod tests {
                 buffers.triangle(&a, &b, &c);
             }
             assert_eq!((buffers.at(1, 1) & 0xff, buffers.at(30, 0) & 0xff), (90, 50));
+        }
+    }
+
+    #[test]
+    fn a_textured_triangle_shows_its_texels_in_their_light() {
+        let mut picture = crate::Canvas::new(2, 2);
+        picture.rect(0, 0, 1, 2, [200, 0, 0]);
+        picture.rect(1, 0, 1, 2, [0, 0, 200]);
+        let texture = Texture::new(&picture, &[[0, 0], [65535, 0], [0, 65535]]).unwrap();
+        let places = [0, 1, 2].map(|index| texture.places[index]);
+        for (light, level) in [(FULL_LIGHT, 197..=200), (FULL_LIGHT / 2, 97..=100)] {
+            let mut buffers = buffers();
+            let [a, b, c] = [(0, 0), (639, 0), (0, 639)].map(|(x, y)| corner(x, y, 100, light));
+            buffers.textured_triangle([&a, &b, &c], &texture, places);
+            assert!(level.contains(&buffers.at(1, 1)), "red is the lowest byte: {:x}", buffers.at(1, 1));
+            assert!(level.contains(&(buffers.at(30, 1) >> 16)) && buffers.at(30, 1) & 0xffff == 0, "{:x}", buffers.at(30, 1));
+            // What lies nearer stays, and a back is not drawn.
+            let [a, b, c] = [a, b, c].map(|corner| Corner { depth: 50, ..corner });
+            let before = buffers.at(1, 1);
+            buffers.textured_triangle([&a, &b, &c], &texture, places.map(|[right, down]| [(2 << 16) - right, down]));
+            buffers.textured_triangle([&a, &c, &b], &texture, places);
+            assert_eq!(buffers.at(1, 1), before);
         }
     }
 

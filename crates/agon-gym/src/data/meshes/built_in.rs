@@ -6,7 +6,7 @@ use crate::solid::{Mesh, Texture, Vertex};
 use std::sync::{Arc, OnceLock};
 
 /// The order is part of every published instance: add at the end only, and with a new version of the suite.
-pub(super) const FILES: [(&str, &[u8]); 44] = [
+pub(super) const FILES: [(&str, &[u8]); 43] = [
     ("airplane", include_bytes!("../../../data/meshes/airplane.agm")),
     ("boat", include_bytes!("../../../data/meshes/boat.agm")),
     ("camera", include_bytes!("../../../data/meshes/camera.agm")),
@@ -33,7 +33,6 @@ pub(super) const FILES: [(&str, &[u8]); 44] = [
     ("house", include_bytes!("../../../data/meshes/house.agm")),
     ("kettle", include_bytes!("../../../data/meshes/kettle.agm")),
     ("locomotive", include_bytes!("../../../data/meshes/locomotive.agm")),
-    ("mailbox", include_bytes!("../../../data/meshes/mailbox.agm")),
     ("microscope", include_bytes!("../../../data/meshes/microscope.agm")),
     ("office-chair", include_bytes!("../../../data/meshes/office-chair.agm")),
     ("office-desk", include_bytes!("../../../data/meshes/office-desk.agm")),
