@@ -359,7 +359,7 @@ fn a_published_move_is_one_control_step_of_any_strength() {
         let before = episode.arm.gripper();
         act(&mut episode, &call.parse().unwrap());
         let gone = episode.arm.gripper()[axis] - before[axis];
-        assert!((gone - metres).abs() < 0.003, "{call}: {gone}");
+        assert!((gone - metres).abs() < 0.005, "{call}: {gone}");
     }
     let mut shared = crate::Episode::start(&FetchReach, paper().as_object().unwrap().clone(), 1).unwrap();
     assert_eq!(shared.act(&"('move', [1.5, 0, 0])".parse::<Call>().unwrap().into()).status, Status::OutOfRange);
