@@ -113,6 +113,12 @@ pub(super) fn choose_part(
     Ok((number, crop, part))
 }
 
+/// How many parts of a picture there are, the whole of it included.
+pub(super) fn parts(cropped: bool) -> f64 {
+    let places = |side: u32| f64::from(CROP_PARTS - side + 1).powi(2);
+    if cropped { (LEAST_CROP..=CROP_PARTS).map(places).sum() } else { 1.0 }
+}
+
 /// How many starts pictures give; `starts_of` says how many one of them does.
 pub(super) fn starts(pictures: &Pictures, sample: usize, how: impl Into<String>, starts_of: impl Fn(&Canvas) -> f64) -> Starts {
     Starts::sampled(pictures.count(), sample, how, |number| pictures.picture(number).map_or(0.0, |picture| starts_of(&picture)))

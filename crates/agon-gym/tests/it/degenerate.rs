@@ -61,7 +61,6 @@ fn hard_mazes_and_boards_take_twelve_calls_at_least() {
 /// The table in docs/visgym.md: `cargo nextest run -p agon-gym --run-ignored only lengths_of --no-capture`.
 #[test]
 #[ignore = "prints a table for docs/visgym.md"]
-#[expect(clippy::print_stdout, reason = "the table is what it is for")]
 fn lengths_of_the_shortest_solutions() {
     println!("| task | least | quarter | half | three quarters | most | mean |\n|---|--:|--:|--:|--:|--:|--:|");
     for task in drawn() {

@@ -38,13 +38,16 @@ pub(crate) struct Annotations {
     references: Vec<Reference>,
     problems: Problems,
     /// The groups of each pair of bounds that was asked for.
-    groups: Mutex<HashMap<(usize, usize), Arc<Vec<Group>>>>,
+    groups: Mutex<HashMap<Bounds, Arc<Vec<Group>>>>,
 }
 
 /// An object of an annotation file, by its place in the index.
 pub(crate) type ObjectNumber = u32;
 
 type Key = (String, String, String, Use);
+
+/// How many objects a group has, at least and at most.
+type Bounds = (usize, usize);
 
 /// Files of hundreds of megabytes are read once for all episodes.
 static OPENED: LazyLock<Mutex<HashMap<Key, Arc<Annotations>>>> = LazyLock::new(Mutex::default);

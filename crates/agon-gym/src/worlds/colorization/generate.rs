@@ -51,12 +51,13 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Colorization, Param
 /// The places whose color can be told, each with every first selection that is far enough from it.
 pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
     let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
-    let how = "places in each picture, and first colors for each place";
+    let parts = picture::parts(params.crop);
+    let how = format!("places in each of {parts} parts of each picture, and first colors for each place");
     let starts = picture::starts(&pictures, sample, how, |picture| {
         let spots = spots(picture, params);
         // The selections are nearly as many for one place as for another.
         let first = spots.first().map_or(0, |spot| selections(params, spot.target));
-        (spots.len() * first) as f64
+        (spots.len() * first) as f64 * parts
     });
     Ok(Starts { certainty: Certainty::Estimate, ..starts })
 }

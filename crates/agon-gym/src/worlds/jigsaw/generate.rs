@@ -5,7 +5,7 @@ use super::{Board, Jigsaw, order};
 use crate::data::Pictures;
 use crate::starts::scrambles;
 use crate::worlds::picture;
-use crate::{Canvas, ParamError, Starts};
+use crate::{Canvas, Certainty, ParamError, Starts};
 use agon_core::Rng;
 use std::sync::Arc;
 
@@ -32,11 +32,13 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError>
 /// The pictures whose pieces can be told apart, in every order but the right one.
 pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
     let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
-    let orders = scrambles(params.rows * params.cols);
-    let how = format!("{orders} orders of {} pieces for each picture", params.rows * params.cols);
-    Ok(picture::starts(&pictures, sample, how, |picture| {
-        if least_difference(picture, params.rows, params.cols) >= CLEAR_DIFFERENCE { orders } else { 0.0 }
-    }))
+    let (orders, parts) = (scrambles(params.rows * params.cols), picture::parts(params.crop));
+    let how = format!("{orders} orders of {} pieces for each of {parts} parts of each picture", params.rows * params.cols);
+    let starts = picture::starts(&pictures, sample, how, |picture| {
+        if least_difference(picture, params.rows, params.cols) >= CLEAR_DIFFERENCE { orders * parts } else { 0.0 }
+    });
+    // Of parts it is not looked whether their pieces can be told apart.
+    Ok(if params.crop { Starts { certainty: Certainty::Estimate, ..starts } } else { starts })
 }
 
 /// The mean difference between the two pieces that are most alike.
