@@ -12,9 +12,9 @@ imports it by itself.
 from agon import spaces, wrappers
 from agon._native import __version__
 from agon.env import Env
-from agon.registration import IDS, WORLDS, register
+from agon.registration import IDS, WORLDS, register, register_suite
 from agon.vector import VectorEnv
 
-__all__ = ["IDS", "WORLDS", "Env", "VectorEnv", "__version__", "register", "spaces", "wrappers"]
+__all__ = ["IDS", "WORLDS", "Env", "VectorEnv", "__version__", "register", "register_suite", "spaces", "wrappers"]
 
 register()

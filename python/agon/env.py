@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import operator
+import os
 import string
 from typing import Any
 
@@ -13,6 +14,7 @@ from gymnasium import spaces
 
 from agon import _native
 from agon.spaces import Calls
+from agon.text import TextInterface
 
 __all__ = ["Env"]
 
@@ -21,7 +23,7 @@ _MAX_TEXT = 65_536
 _CHARACTERS = frozenset(string.printable)
 
 
-class Env(gymnasium.Env):
+class Env(TextInterface, gymnasium.Env):
     """A world of the visual gym.
 
     Made by ``gymnasium.make("agon/Maze2D-v0", preset="easy", **settings)`` or as ``agon.Env("maze-2d")``.
@@ -31,9 +33,14 @@ class Env(gymnasium.Env):
     step, and ``info["status"]`` and ``info["feedback"]`` say what was wrong. The reward is 1.0 for a ``stop`` in the
     solved state and 0.0 for everything else. ``stop`` terminates an episode, ``max_steps`` truncates it.
 
+    For models that speak there are ``step_text``, ``messages``, ``turn`` and ``tools``
+    (:class:`agon.text.TextInterface`).
+
     Args:
         world: The world's name, for example ``"maze-2d"``; ``gymnasium.make`` fills it in.
         preset: ``"easy"`` or ``"hard"``: values for the settings and the step limit.
+        suite: A folder with presets of one's own, as ``--suite`` of the command line takes it; ``preset`` is then the
+            name of one of them.
         max_steps: Another step limit; the final ``stop`` counts.
         render_mode: ``"rgb_array"`` or None.
         settings: Single settings of the world (``env.unwrapped.settings`` lists them) and those that all worlds have:
@@ -49,12 +56,13 @@ class Env(gymnasium.Env):
         *,
         max_steps: int | None = None,
         render_mode: str | None = None,
+        suite: str | os.PathLike[str] | None = None,
         **settings: Any,
     ) -> None:
         if render_mode not in (None, "rgb_array"):
             raise ValueError(f"render_mode must be None or 'rgb_array', got {render_mode!r}")
         self.render_mode = render_mode
-        self._arguments = (world, preset, dict(settings), max_steps)
+        self._arguments = (world, preset, dict(settings), max_steps, suite_folder(suite))
         self._setup = _native.Setup(*self._arguments)
         self._episode = _native.Episode(self._setup)
         self.observation_space = observation_space(self._setup)
@@ -74,11 +82,11 @@ class Env(gymnasium.Env):
         super().reset(seed=seed)
         options = _checked_options(options)
         if "init_state" in options:
-            return self._episode.reset_to(options["init_state"])
+            return self._begin(self._episode.reset_to(options["init_state"]))
         instance = checked_instance(options["instance"]) if "instance" in options else None
         if instance is None:
             instance = next_instance(self.np_random) if seed is None else checked_instance(seed)
-        return self._episode.reset(instance)
+        return self._begin(self._episode.reset(instance))
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Performs one call.
@@ -86,7 +94,7 @@ class Env(gymnasium.Env):
         ``info`` holds ``status`` (``"executed"``, ``"blocked"``, ``"malformed"``, ``"unknown_function"``,
         ``"bad_arguments"``, ``"out_of_range"``), ``feedback``, ``steps_left`` and, at the end, ``success``.
         """
-        return self._episode.step(action)
+        return self._went_on(action, self._episode.step(action))
 
     def render(self) -> np.ndarray | None:
         """The present frame, also where observations are text."""
@@ -128,7 +136,7 @@ class Env(gymnasium.Env):
         Returns:
             The observation there.
         """
-        return self._episode.restore(snapshot)
+        return self._went_back(self._episode.restore(snapshot))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Env:
         twin = type(self).__new__(type(self))
@@ -182,6 +190,11 @@ def observation_space(setup: _native.Setup) -> spaces.Space:
     text = spaces.Text(_MAX_TEXT, min_length=0, charset=_CHARACTERS)
     forms = {"image": image, "text": text, "both": spaces.Dict({"image": image, "text": text})}
     return forms[setup.observation]
+
+
+def suite_folder(suite: str | os.PathLike[str] | None) -> str | None:
+    """The folder of a suite as text."""
+    return None if suite is None else os.fsdecode(suite)
 
 
 def next_instance(rng: np.random.Generator) -> int:

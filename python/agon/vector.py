@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from agon import _native
-from agon.env import checked_instance, next_instance, observation_space
+from agon.env import checked_instance, next_instance, observation_space, suite_folder
 from agon.spaces import Calls
 
 __all__ = ["VectorEnv"]
@@ -38,7 +38,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     Args:
         world: The world's name; ``gymnasium.make_vec`` fills it in.
         num_envs: How many members.
-        preset, max_steps, render_mode, settings: As for :class:`agon.Env`.
+        preset, max_steps, render_mode, suite, settings: As for :class:`agon.Env`.
         autoreset_mode: What happens to a member whose episode ended, as Gymnasium defines it. ``NEXT_STEP`` (the
             default): its next step starts a new episode and ignores the action. ``SAME_STEP``: it starts at once; the
             last observation and info are in ``infos["final_obs"]`` and ``infos["final_info"]``. ``DISABLED``: it must
@@ -58,6 +58,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
         copy: bool = True,
+        suite: str | os.PathLike[str] | None = None,
         **settings: Any,
     ) -> None:
         if render_mode not in (None, "rgb_array"):
@@ -65,7 +66,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"render_modes": ["rgb_array"], "render_fps": 4, "autoreset_mode": self.autoreset_mode}
-        self._setup = _native.Setup(world, preset, settings, max_steps)
+        self._setup = _native.Setup(world, preset, settings, max_steps, suite_folder(suite))
         self._batch = _native.Batch(self._setup, num_envs, _cores() if threads is None else threads)
         self.num_envs = num_envs
         self.single_observation_space = observation_space(self._setup)
@@ -99,7 +100,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._observation(frames, texts), self._merge(infos, {})
 
     def step(self, actions: Sequence[Any]) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Performs one call in every member, and starts episodes anew as the autoreset mode says."""
+        """Performs one call in every member, and starts episodes anew as the autoreset mode says.
+
+        A value that is no action at all (None, a number, NaN among the arguments) costs its member a step, with the
+        status ``malformed`` and a feedback that says why; the other members' steps are as they would have been. So what
+        one of many policies gets wrong does not stop the rest. :class:`agon.Env` raises instead.
+        """
         actions = list(actions)
         instances: list[int | None] = [None] * self.num_envs
         if self._ended.any():

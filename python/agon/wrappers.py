@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
-import numpy as np
 from gymnasium import spaces
 
 from agon.spaces import Calls
@@ -44,11 +43,20 @@ class DiscreteVectorActions(gymnasium.vector.VectorActionWrapper):
         self.action_space = spaces.MultiDiscrete([len(self.calls)] * env.num_envs)
 
     def actions(self, actions: Any) -> list[Any]:
-        """The calls of these numbers."""
-        if not self.action_space.contains(np.asarray(actions)):
-            last = len(self.calls) - 1
-            raise ValueError(f"actions must be {self.num_envs} whole numbers from 0 to {last}, got {actions!r}")
-        return [self.calls[int(action)] for action in actions]
+        """The calls of these numbers. What is none of them is passed on and costs its member a step, and no other."""
+        if len(actions) != self.num_envs:
+            raise ValueError(f"expected {self.num_envs} actions, got {len(actions)}")
+        return [self._call(action) for action in actions]
+
+    def _call(self, action: Any) -> Any:
+        try:
+            # A float is one of these numbers too: one NaN makes floats of a whole array.
+            number = int(action)
+            is_one_of_these = number == action and 0 <= number < len(self.calls)
+        except (TypeError, ValueError, OverflowError):
+            is_one_of_these = False
+        # No function has such a name, and the feedback tells it.
+        return self.calls[number] if is_one_of_these else (f"action {str(action)[:40]}", None)
 
 
 def _numbered(space: spaces.Space, calls: Sequence[Any] | None) -> tuple[Any, ...]:

@@ -161,7 +161,8 @@ impl Batch {
     }
 
     /// One step: where a seed is given the member starts anew with it, elsewhere it performs its action; without actions
-    /// it rests, and is drawn again if `redraw` says so. Frames go into an array of members, height, width and three.
+    /// it rests, and is drawn again if `redraw` says so. A value that is no action costs its member a step and nobody else
+    /// anything. Frames go into an array of members, height, width and three.
     ///
     /// Returns rewards, terminations, truncations, infos and texts; what rests has no info.
     fn step<'py>(
@@ -182,7 +183,7 @@ impl Batch {
         for (index, seed) in seeds.into_iter().enumerate() {
             tasks.push(match (seed, &actions) {
                 (Some(seed), _) => Task::Reset(seed),
-                (None, Some(actions)) => Task::Act(convert::action(&actions[index])?),
+                (None, Some(actions)) => Task::Act(convert::action_or_unread(&actions[index])?),
                 (None, None) if redraw => Task::Show,
                 (None, None) => Task::Rest,
             });

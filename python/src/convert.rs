@@ -2,7 +2,7 @@
 //! numbers that JSON cannot write, are refused with a sentence rather than followed.
 
 use agon_core::Action;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use serde_json::{Map, Number, Value};
@@ -34,6 +34,23 @@ pub(crate) fn action(value: &Bound<'_, PyAny>) -> PyResult<Action> {
     let args = args.map_or(Ok(Value::Null), |args| json(&args))?;
     Ok(Action::Call { name: string(name)?, args })
 }
+
+/// As [`action`], but a value that is none becomes an action that says why it cannot be read and costs a step: what one member
+/// of many gets wrong is not the others' affair. Ctrl-C and its like are nobody's action and go on up.
+pub(crate) fn action_or_unread(value: &Bound<'_, PyAny>) -> PyResult<Action> {
+    action(value).or_else(|error| {
+        let py = value.py();
+        if !error.is_instance_of::<PyException>(py) {
+            return Err(error);
+        }
+        let problem =
+            error.value(py).str().map_or_else(|_| "it is no action".to_owned(), |text| text.to_string_lossy().into_owned());
+        Ok(Action::Unread { text: String::new(), problem: problem.chars().take(MAX_PROBLEM_CHARS).collect() })
+    })
+}
+
+/// As long as a feedback that quotes somebody's exception may be.
+const MAX_PROBLEM_CHARS: usize = 300;
 
 type NameAndArgs<'py> = (Bound<'py, PyAny>, Option<Bound<'py, PyAny>>);
 

@@ -4,7 +4,7 @@ use crate::convert;
 use crate::errors::{Failure, guarded};
 use crate::member::{Member, Outcome, Saved};
 use crate::setup::{self, Setup, Start};
-use agon_core::TaskId;
+use agon_core::{Action, TaskId};
 use agon_gym::Form;
 use numpy::{PyArray1, PyArray3, PyArrayMethods as _};
 use pyo3::intern;
@@ -18,7 +18,7 @@ const MAX_LENGTH: usize = 100_000;
 /// One episode after the other. Every method releases the interpreter while the world works.
 #[pyclass(frozen, module = "agon._native")]
 pub(crate) struct Episode {
-    setup: Py<Setup>,
+    pub(crate) setup: Py<Setup>,
     member: Mutex<Member>,
 }
 
@@ -111,8 +111,19 @@ impl Opening {
 
 impl Episode {
     /// Only ever locked without the interpreter: a thread that waited for the lock with it would block the one inside.
-    fn lock(&self) -> MutexGuard<'_, Member> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Member> {
         self.member.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One step with an action that was read from whatever form it had.
+    pub(crate) fn perform<'py>(&self, py: Python<'py>, action: &Action) -> PyResult<StepParts<'py>> {
+        let (seen, outcome) = py.detach(|| {
+            let mut member = self.lock();
+            let outcome = member.act(action)?;
+            Ok::<_, Failure>((Seen::of(&member)?, outcome))
+        })?;
+        let info = info_of(py, &outcome)?;
+        Ok((seen.python(py, self.setup.get())?, outcome.reward(), outcome.terminated, outcome.truncated, info))
     }
 }
 
@@ -138,7 +149,7 @@ pub(crate) struct Snapshot {
     saved: Mutex<Saved>,
 }
 
-type StepParts<'py> = (Bound<'py, PyAny>, f64, bool, bool, Bound<'py, PyDict>);
+pub(crate) type StepParts<'py> = (Bound<'py, PyAny>, f64, bool, bool, Bound<'py, PyDict>);
 
 #[pymethods]
 impl Episode {
@@ -202,14 +213,7 @@ impl Episode {
     }
 
     fn step<'py>(&self, py: Python<'py>, action: &Bound<'py, PyAny>) -> PyResult<StepParts<'py>> {
-        let action = convert::action(action)?;
-        let (seen, outcome) = py.detach(|| {
-            let mut member = self.lock();
-            let outcome = member.act(&action)?;
-            Ok::<_, Failure>((Seen::of(&member)?, outcome))
-        })?;
-        let info = info_of(py, &outcome)?;
-        Ok((seen.python(py, self.setup.get())?, outcome.reward(), outcome.terminated, outcome.truncated, info))
+        self.perform(py, &convert::action(action)?)
     }
 
     /// The frame of the present state, whatever form observations have.

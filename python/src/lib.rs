@@ -1,5 +1,5 @@
 //! The native half of the Python package `agon`: the gym's synchronous episodes as Python classes, alone (`episode`) and
-//! side by side (`batch`), and the command line. What Gymnasium asks for beyond that is in `python/agon`.
+//! side by side (`batch`), by the replies of models (`text`), and the command line. What Gymnasium asks for beyond that is in `python/agon`.
 
 mod batch;
 mod convert;
@@ -7,6 +7,8 @@ mod episode;
 mod errors;
 mod member;
 mod setup;
+mod suites;
+mod text;
 
 use errors::{Failure, guarded};
 use pyo3::prelude::*;
@@ -32,6 +34,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<episode::Snapshot>()?;
     module.add_class::<batch::Batch>()?;
     module.add_function(wrap_pyfunction!(setup::worlds, module)?)?;
+    module.add_function(wrap_pyfunction!(suites::suite_presets, module)?)?;
+    for function in text::functions(module)? {
+        module.add_function(function)?;
+    }
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(break_on_purpose, module)?)?;
     Ok(())

@@ -2,6 +2,7 @@
 
 use crate::convert;
 use crate::errors::{Failure, guarded};
+use crate::suites;
 use agon_core::{Function, InstanceId, Space, Suite as _, TaskId};
 use agon_gym::{Episode, Form, GymSuite, Kind};
 use pyo3::prelude::*;
@@ -45,18 +46,34 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    fn make(world: &str, preset: &str, settings: Map<String, Value>, max_steps: Option<u32>) -> Result<Self, Failure> {
+    fn make(
+        world: &str,
+        preset: &str,
+        given: Map<String, Value>,
+        max_steps: Option<u32>,
+        folder: Option<&str>,
+    ) -> Result<Self, Failure> {
         let suite = suite()?;
         let kind = known_world(world)?;
-        let task = TaskId::new(format!("gym/{world}/{preset}"));
-        let Some(card) = suite.tasks().iter().find(|card| card.id == task) else {
-            let known: Vec<&str> = presets(suite, world).map(|(name, _)| name).collect();
-            return Err(Failure::Value(format!("{world} has no preset {preset:?}; it knows: {}", known.join(", "))));
+        let (task, mut settings, steps) = match folder {
+            Some(folder) => {
+                let found = suites::choose(folder, world, preset)?;
+                (found.task, found.settings, found.steps)
+            }
+            None => {
+                let task = TaskId::new(format!("gym/{world}/{preset}"));
+                let Some(card) = suite.tasks().iter().find(|card| card.id == task) else {
+                    let known: Vec<&str> = presets(suite, world).map(|(name, _)| name).collect();
+                    return Err(Failure::Value(format!("{world} has no preset {preset:?}; it knows: {}", known.join(", "))));
+                };
+                (task, Map::new(), card.limits.steps)
+            }
         };
+        settings.extend(given);
         if let Some(need) = kind.needs().into_iter().find(|need| need.found.is_none()) {
             return Err(Failure::Broken(format!("{world} needs {}, which is not here: {}", need.name, need.remedy)));
         }
-        let max_steps = max_steps.or(card.limits.steps).unwrap_or(u32::MAX);
+        let max_steps = max_steps.or(steps).unwrap_or(u32::MAX);
         let defaults = suite.settings(&task).map_err(|error| Failure::Value(error.to_string()))?;
         let start = |seed: u64| {
             let id = InstanceId { task: task.clone(), seed };
@@ -106,13 +123,20 @@ impl Setup {
 #[pymethods]
 impl Setup {
     #[new]
-    #[pyo3(signature = (world, preset, settings, max_steps=None))]
-    fn new(py: Python<'_>, world: &str, preset: &str, settings: &Bound<'_, PyDict>, max_steps: Option<u32>) -> PyResult<Self> {
+    #[pyo3(signature = (world, preset, settings, max_steps=None, suite=None))]
+    fn new(
+        py: Python<'_>,
+        world: &str,
+        preset: &str,
+        settings: &Bound<'_, PyDict>,
+        max_steps: Option<u32>,
+        suite: Option<&str>,
+    ) -> PyResult<Self> {
         let settings = convert::settings(settings)?;
         if max_steps == Some(0) {
             return Err(Failure::Value("max_steps must be at least 1".into()).into());
         }
-        Ok(py.detach(|| guarded(|| Self::make(world, preset, settings, max_steps)))?)
+        Ok(py.detach(|| guarded(|| Self::make(world, preset, settings, max_steps, suite)))?)
     }
 
     #[getter]

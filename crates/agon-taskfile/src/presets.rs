@@ -80,6 +80,11 @@ impl PresetSuite {
         Ok((card, preset))
     }
 
+    /// The other suite's task that a task of ours is a preset of, and the settings it has for it.
+    pub fn base(&self, task: &TaskId) -> Result<(&TaskId, &Settings), SuiteError> {
+        self.preset(task).map(|preset| (&preset.task, &preset.settings))
+    }
+
     fn preset(&self, task: &TaskId) -> Result<&Preset, SuiteError> {
         self.presets.get(task).ok_or_else(|| SuiteError::UnknownTask(task.clone()))
     }

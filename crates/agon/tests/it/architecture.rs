@@ -55,7 +55,7 @@ const ALLOWED: [(&str, &[&str]); 25] = [
             "agon-web",
         ],
     ),
-    ("agon-python", &["agon", "agon-core", "agon-gym"]),
+    ("agon-python", &["agon", "agon-core", "agon-dialect", "agon-gym", "agon-image", "agon-taskfile"]),
 ];
 
 #[test]
