@@ -4,6 +4,7 @@
 
 mod degenerate;
 mod every_world;
+mod published;
 mod restored;
 mod survey;
 mod unlawful;

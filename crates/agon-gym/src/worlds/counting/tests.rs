@@ -180,6 +180,15 @@ fn users_pictures_are_counted_by_their_annotations_and_broken_entries_are_named(
         assert_eq!(puzzle.frame_size(), (640, 320));
         assert!(puzzle.instruction(Form::Image).contains("objects of the kind 'cup'"));
     }
+    // Published states name the picture and the kind; ours name them within the source.
+    let published = json!({"file_name": "val/a.png", "category_name": "cup", "true_count": 2, "cat_id": 7, "img_id": 1});
+    let puzzle = CountingKind.restore(params.as_object().unwrap(), &published).unwrap();
+    assert_eq!(puzzle.state()["objects"], json!([[3, 4], [21, 10]]));
+    let again = CountingKind.restore(params.as_object().unwrap(), &puzzle.state()).unwrap();
+    assert_eq!(again.state(), puzzle.state());
+    let other = json!({"file_name": "a.png", "category_name": "cat"});
+    let refused = CountingKind.restore(params.as_object().unwrap(), &other).err().unwrap().to_string();
+    assert!(refused.contains("no picture \"a.png\" with objects of \"cat\""), "{refused}");
     let warnings = crate::data_warnings().join("\n");
     for named in [
         "image \"five\"",

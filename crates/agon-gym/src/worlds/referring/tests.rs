@@ -187,6 +187,15 @@ fn users_references_are_read_and_broken_ones_are_named() {
         assert!(puzzle.instruction(Form::Image).contains("round(x * 39)"));
     }
     assert_eq!(phrases.into_iter().collect::<Vec<_>>(), ["plant with brown pot", "the plant"]);
+    // Published states are the reference's id and the sentence's place; ours have them within the source.
+    let reference = ReferringKind.start(settings.as_object().unwrap(), 0).unwrap().state()["source"].clone();
+    let puzzle = ReferringKind.restore(settings.as_object().unwrap(), &reference).unwrap();
+    assert_eq!(puzzle.state()["source"], reference);
+    let again = ReferringKind.restore(settings.as_object().unwrap(), &puzzle.state()).unwrap();
+    assert_eq!(again.state(), puzzle.state());
+    let missing = json!({"ref_id": 101, "sentence_idx": 0});
+    let refused = ReferringKind.restore(settings.as_object().unwrap(), &missing).err().unwrap().to_string();
+    assert!(refused.contains("no usable reference 101"), "{refused}");
     let warnings = crate::data_warnings().join("\n");
     for named in ["reference 101", "annotation 11", "reference 103", "reference 104"] {
         assert!(warnings.contains(named), "{named} is not in\n{warnings}");

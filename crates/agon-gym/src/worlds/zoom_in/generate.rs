@@ -18,8 +18,17 @@ pub(super) struct View {
     pub(super) side: u32,
 }
 
+impl View {
+    pub(super) fn shares_pixels_with(&self, other: &Self) -> bool {
+        let meet = |a: u32, b: u32| a < b + other.side && b < a + self.side;
+        meet(self.x, other.x) && meet(self.y, other.y)
+    }
+}
+
 /// Each view is zoomed at least so many times as much as the former.
 pub(super) const CLEAR_RATIO: f64 = 1.12;
+/// Neighbours that differ by less than this must show a part in common, by which they can be compared.
+pub(super) const ALIKE_RATIO: f64 = 1.2;
 /// How many sets of zooms, and places for a view, are drawn before the parameters or the picture are given up.
 const ZOOM_TRIES: usize = 2_000;
 const PLACE_TRIES: usize = 60;
@@ -98,7 +107,10 @@ pub(super) fn views(picture: &Canvas, zooms: &[f64], nest: bool, rng: &mut Rng) 
         let place = (0..PLACE_TRIES).find_map(|_| {
             let mut within = |from: u32| from + rng.index((outer.side - side) as usize + 1) as u32;
             let view = View { zoom: *zoom, x: within(outer.x), y: within(outer.y), side };
-            (detail(picture, view) >= CLEAR_DETAIL).then_some(view)
+            let comparable = views.last().is_none_or(|former: &View| {
+                *zoom >= former.zoom * ALIKE_RATIO || former.shares_pixels_with(&view)
+            });
+            (comparable && detail(picture, view) >= CLEAR_DETAIL).then_some(view)
         })?;
         views.push(place);
         if nest {

@@ -55,7 +55,7 @@ impl Params {
         within("views", self.views as f64, 2.0, 8.0)?;
         within("zoom_gap", self.zoom_gap, 0.2, 6.0)?;
         within("zoom_std", self.zoom_std, 0.0, 2.0)?;
-        within("min_zoom", self.min_zoom, 1.0, 6.0)?;
+        within("min_zoom", self.min_zoom, 0.5, 6.0)?;
         within("frame_px", self.frame_px.into(), 96.0, 512.0)?;
         let closest = self.min_zoom + self.views as f64 * self.zoom_gap;
         if closest > MAX_ZOOM {
