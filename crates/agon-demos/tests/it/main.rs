@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 const STARTS: usize = 23;
 
 fn tiny() -> (GymSuite, TaskId, Settings) {
-    let settings = json!({"picture": 0}).as_object().cloned().unwrap_or_default();
+    let settings = json!({"picture": 0, "crop": false}).as_object().cloned().unwrap_or_default();
     (GymSuite::new().unwrap(), TaskId::new("gym/jigsaw/easy"), settings)
 }
 

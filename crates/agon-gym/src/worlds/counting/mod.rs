@@ -206,7 +206,7 @@ impl Puzzle for Counting {
     }
 
     fn situation(&self) -> Value {
-        self.state()
+        json!({"object": self.subject.one, "objects": *self.subject.centres, "dots": self.dots, "guess": self.guess})
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {

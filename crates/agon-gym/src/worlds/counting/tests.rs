@@ -99,7 +99,7 @@ fn presets_have_fair_counts_and_every_strategy_solves_them_within_the_steps() {
 #[test]
 fn looks_do_not_change_the_count_and_dots_are_drawn() {
     let with = |json: Value| CountingKind.start(json.as_object().unwrap(), 8).unwrap();
-    assert_eq!(with(json!({})).state(), with(json!({"frame_px": 320, "picture": 3})).state());
+    assert_eq!(with(json!({})).situation(), with(json!({"frame_px": 320, "picture": 3})).situation());
     assert_eq!(with(json!({"frame_px": 320})).frame_size(), (320, 240));
     let mut counting = counting(8, false);
     let (mut before, mut after) = (Canvas::new(640, 480), Canvas::new(640, 480));

@@ -182,7 +182,7 @@ impl Puzzle for Referring {
     }
 
     fn situation(&self) -> Value {
-        self.state()
+        json!({"expression": self.expression, "target": self.target.written(), "dot": self.dot})
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {

@@ -152,7 +152,7 @@ fn the_family_of_expressions_can_be_chosen_and_looks_change_nothing() {
         }
     }
     let with = |json: Value| ReferringKind.start(json.as_object().unwrap(), 8).unwrap();
-    assert_eq!(with(json!({})).state(), with(json!({"frame_px": 320, "picture": 3})).state());
+    assert_eq!(with(json!({})).situation(), with(json!({"frame_px": 320, "picture": 3})).situation());
 }
 
 #[test]
@@ -193,9 +193,9 @@ fn users_references_are_read_and_broken_ones_are_named() {
     assert_eq!(puzzle.state()["source"], reference);
     let again = ReferringKind.restore(settings.as_object().unwrap(), &puzzle.state()).unwrap();
     assert_eq!(again.state(), puzzle.state());
-    let missing = json!({"ref_id": 101, "sentence_idx": 0});
+    let missing = json!({"ref_id": 9999, "sentence_idx": 0});
     let refused = ReferringKind.restore(settings.as_object().unwrap(), &missing).err().unwrap().to_string();
-    assert!(refused.contains("no usable reference 101"), "{refused}");
+    assert!(refused.contains("no usable reference 9999"), "{refused}");
     let warnings = crate::data_warnings().join("\n");
     for named in ["reference 101", "annotation 11", "reference 103", "reference 104"] {
         assert!(warnings.contains(named), "{named} is not in\n{warnings}");

@@ -195,7 +195,8 @@ fn impossible_parameters_are_named() {
     assert!(start(json!({"sampling": "often"})).contains("sampling"));
     assert!(start(json!({"clip": 99})).contains("clip: must be \"any\" or below 25"));
     assert!(start(json!({"clips": "/nowhere/at-all"})).contains("clips: the folder"));
-    assert!(start(json!({"min_difference": 190})).contains("no clip can be read and has 4 frames with a difference of 190"));
+    let most = json!({"min_difference": 200, "frames": 8});
+    assert!(start(most).contains("no clip can be read and has 8 frames with a difference of 200"));
     assert!(start(json!({"min_difference": 190, "clip": 2})).contains("clip: 2 (bird) cannot be read or has no 4 frames"));
     assert!(start(json!({"tiles": 4})).contains("tiles"));
     assert_eq!(start(json!({"sampling": "random", "frames": 5})), "");
