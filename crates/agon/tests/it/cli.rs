@@ -101,9 +101,9 @@ fn reports_come_in_every_form() {
     place.run(&args, "a");
     place.run(&[&args[..], &["--set", "feedback=false"]].concat(), "b");
     let json = place.agon(&["report", "a", "--json"]).json();
-    assert_eq!((&json["format"], &json["counts"]["planned"]), (&2.into(), &64.into()));
+    assert_eq!((&json["format"], &json["counts"]["planned"]), (&2.into(), &128.into()));
     let csv = place.agon(&["report", "a", "--csv"]).out;
-    assert_eq!(csv.lines().count(), 65);
+    assert_eq!(csv.lines().count(), 129);
     let done = place.agon(&["report", "a", "b", "--html", "page.html"]);
     assert_eq!(done.code, 0, "{}", done.err);
     let page = std::fs::read_to_string(place.path("page.html")).unwrap();
@@ -188,8 +188,8 @@ fn a_job_file_and_flags_on_top() {
             .unwrap()
             .len()
     };
-    assert_eq!(plan(&[]), 24);
-    assert_eq!(plan(&["-a", "oracle", "--instances", "1"]), 4);
+    assert_eq!(plan(&[]), 48);
+    assert_eq!(plan(&["-a", "oracle", "--instances", "1"]), 8);
     assert_eq!(plan(&["--limit", "5", "-k", "2"]), 20);
 }
 
