@@ -64,8 +64,8 @@ class Env(gymnasium.Env):
         """Starts an episode.
 
         The seed names the instance: the same seed gives the same episode, here and in ``agon run``. Without one, the
-        next is drawn from ``np_random``. ``options={"instance": 17}`` starts an instance without seeding ``np_random``, and
-        ``options={"init_state": state}`` starts in a state: what :meth:`state` gave, the ``init_state`` of the published
+        next is drawn from ``np_random``. ``options={"instance": 17}`` starts an instance without seeding ``np_random``.
+        ``options={"init_state": state}`` starts in a state: what :meth:`state` gave, the ``init_state`` of a published
         VisGym environment, or the path of a JSON file with either.
 
         ``info`` holds the ``prompt``, ``steps_left`` and, with the setting ``goal``, the solved state as ``goal`` (and
