@@ -205,3 +205,25 @@ fn impossible_parameters_are_named() {
     assert!(start(json!({"min_solution": 80, "max_solution": 90})).contains("no 7 by 7 maze"));
     assert!(Maze3d.mark(&json!({"agent": [0, 0], "target": [0, 0]})).is_none());
 }
+
+/// Published directions: 0 looks down the map, 1 right, 2 up, 3 left.
+#[test]
+fn a_published_episode_is_played_to_its_end() {
+    let walls = json!([[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 0, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]);
+    let start = |cam_dir: u64| {
+        let state = json!({"maze_map": walls, "agent_location": [1, 1], "target_location": [3, 3], "cam_dir": cam_dir});
+        let settings = json!({"frame_px": 128, "init_state": state});
+        Episode::start(&Maze3d, settings.as_object().unwrap().clone(), 0)
+    };
+    let rest = ["('move', 0)", "('move', 0)", "('turn', 2)", "('move', 0)", "('move', 0)"];
+    for (cam_dir, heading, first) in [(0, "down", Some(1)), (1, "right", None), (2, "up", Some(2)), (3, "left", Some(3))] {
+        let mut episode = start(cam_dir).unwrap();
+        assert_eq!(episode.puzzle().state()["heading"], heading);
+        let turn = first.map(|turn| format!("('turn', {turn})"));
+        for text in turn.into_iter().chain(rest.map(String::from)) {
+            assert_eq!(episode.act(&agon_core::Action::Text { text }).status, Status::Executed);
+        }
+        assert_eq!(episode.puzzle().state()["agent"], json!([3, 3]), "{heading}");
+    }
+    assert!(start(4).err().unwrap().to_string().contains("cam_dir must be a direction"));
+}
