@@ -83,7 +83,8 @@ def test_twins_of_new_and_finished_environments():
 
 
 def test_the_published_form_of_a_state():
-    maze = [[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]]
+    wall = [1] * 9
+    maze = [wall, [1, 0, 0, 0, 1, 1, 1, 1, 1], *[wall] * 7]
     start = {"maze_map": maze, "agent_location": [1, 1], "target_location": [1, 3]}
     env = agon.Env("maze-2d")
     env.reset(options={"init_state": start})

@@ -161,6 +161,10 @@ impl Suite for GymSuite {
     fn instance(&self, id: &InstanceId, settings: &Settings) -> Result<Instance, SuiteError> {
         let task = self.task(&id.task)?;
         let episode = self.episode(id, settings)?;
+        // Worlds draw no such start; a state from outside may be one, and a trial in it would pass by doing nothing.
+        if mark(task.kind, &episode.evidence(), &Ending::Done).is_some_and(|marks| marks.passed) {
+            return Err(SuiteError::Unsettable { task: id.task.clone(), problem: "the state it starts in is solved".into() });
+        }
         Ok(Instance {
             id: id.clone(),
             settings: settings.clone(),

@@ -10,6 +10,7 @@
 
 mod process;
 
+use process::Wanted;
 use std::fs;
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
@@ -67,8 +68,17 @@ struct Entry {
 /// Something a killed process had left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Leftover {
-    Group { leader: u32, processes: usize },
-    Folder { path: PathBuf },
+    Group {
+        leader: u32,
+        processes: usize,
+    },
+    /// Processes that were in no group yet.
+    Strays {
+        processes: usize,
+    },
+    Folder {
+        path: PathBuf,
+    },
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -191,7 +201,7 @@ impl Drop for Entry {
 impl Drop for Group {
     fn drop(&mut self) {
         process::kill_group(self.leader);
-        process::kill_tagged(&self.tag, self.start);
+        process::kill_tagged(Wanted::Only(&self.tag), self.start);
         // One that is dying may still write, and a folder is to be gone with its group.
         process::wait_for_group(self.leader);
     }
@@ -259,6 +269,7 @@ pub fn reap(state: &Path) -> Result<Vec<Leftover>, ReapError> {
             found.extend(end_group(&entry));
             let _ = fs::remove_file(&entry);
         }
+        found.extend(end_strays(&name));
         for entry in others {
             if let Some(path) = folder_of(&entry) {
                 match remove_tree(&path) {
@@ -284,12 +295,20 @@ fn entry_name(entry: &Path) -> &str {
     entry.file_name().and_then(|name| name.to_str()).unwrap_or_default()
 }
 
+/// Ends what a dead owner started and had not entered into its register when it died.
+fn end_strays(owner: &str) -> Option<Leftover> {
+    let since = owner.split_once('-').and_then(|(_, start)| start.parse().ok()).unwrap_or_default();
+    let processes = process::kill_tagged(Wanted::OfOwner(owner), since);
+    process::wait_for_tagged(Wanted::OfOwner(owner), since);
+    (processes > 0).then_some(Leftover::Strays { processes })
+}
+
 /// Ends the group that an entry names and waits until its processes are gone.
 fn end_group(entry: &Path) -> Option<Leftover> {
     let (leader, start) = entry_name(entry).strip_prefix("group-")?.split_once('-')?;
     let (leader, start): (u32, u64) = (leader.parse().ok()?, start.parse().ok()?);
     let tag = String::from_utf8(fs::read(entry).ok()?).ok().filter(|tag| !tag.is_empty()).map(Tag);
-    let tagged = tag.as_ref().map_or(0, |tag| process::kill_tagged(tag, start));
+    let tagged = tag.as_ref().map_or(0, |tag| process::kill_tagged(Wanted::Only(tag), start));
     // The kernel does not give out a number that is still a group's, so a leader that is gone but whose group has
     // members is ours; one with another start time is a stranger.
     let stranger = process::start_time(leader).is_some_and(|now| now != start);
@@ -299,7 +318,7 @@ fn end_group(entry: &Path) -> Option<Leftover> {
         process::wait_for_group(leader);
     }
     if let Some(tag) = &tag {
-        process::wait_for_tagged(tag, start);
+        process::wait_for_tagged(Wanted::Only(tag), start);
     }
     (members + tagged > 0).then_some(Leftover::Group { leader, processes: members.max(tagged) })
 }
@@ -355,7 +374,7 @@ mod tests {
 
     /// Killed processes take a moment to go; one that was not killed never does, and the test runner says so.
     fn wait_until_gone(tag: &Tag) {
-        wait_until(|| process::find_tagged(tag, 0).tagged.is_empty());
+        wait_until(|| process::find_tagged(Wanted::Only(tag), 0).tagged.is_empty());
     }
 
     #[test]
@@ -413,6 +432,24 @@ mod tests {
         assert!(!dead.exists());
         assert_eq!(reap(base.path()).unwrap(), []);
         drop(group);
+    }
+
+    /// An owner that is killed between starting a process and entering it has told nobody but the process.
+    #[test]
+    fn what_a_dead_owner_had_not_entered_yet_is_ended_too() {
+        let base = tempfile::tempdir().unwrap();
+        let dead = "4194304-1";
+        fs::create_dir_all(base.path().join("live").join(dead)).unwrap();
+        let (tag, other) = (Tag(format!("{dead}-7")), Tag("4194304-12-7".to_owned()));
+        let (mut child, mut stranger) = (sleepers(Some(&tag)), sleepers(Some(&other)));
+        let found = reap(base.path()).unwrap();
+        assert!(matches!(found.as_slice(), [Leftover::Strays { processes: 3.. }]), "{found:?}");
+        assert!(!child.wait().unwrap().success());
+        wait_until_gone(&tag);
+        assert!(process::group_members(stranger.id()) >= 2, "another owner's are left alone");
+        process::kill_group(stranger.id());
+        process::kill_tagged(Wanted::Only(&other), 0);
+        stranger.wait().unwrap();
     }
 
     /// Names of registers sort folders before groups; what still writes into a folder must end first.
@@ -499,7 +536,7 @@ mod tests {
         assert_eq!(reap(base.path()).unwrap(), []);
         assert!(child.try_wait().unwrap().is_none(), "it was left alone");
         process::kill_group(child.id());
-        process::kill_tagged(&tag, 0);
+        process::kill_tagged(Wanted::Only(&tag), 0);
         child.wait().unwrap();
     }
 }

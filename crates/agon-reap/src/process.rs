@@ -27,19 +27,19 @@ pub(crate) fn wait_for_group(leader: u32) {
     }
 }
 
-/// The same for killed processes that carry the tag.
-pub(crate) fn wait_for_tagged(tag: &Tag, since: u64) {
+/// The same for killed processes that carry a tag.
+pub(crate) fn wait_for_tagged(wanted: Wanted<'_>, since: u64) {
     let deadline = Instant::now() + GOING;
-    while !find_tagged(tag, since).tagged.is_empty() && Instant::now() < deadline {
+    while !find_tagged(wanted, since).tagged.is_empty() && Instant::now() < deadline {
         std::thread::sleep(LOOK_AGAIN);
     }
 }
 
-/// Kills every process that carries the tag and began at or after a time; how many there were.
-pub(crate) fn kill_tagged(tag: &Tag, since: u64) -> usize {
+/// Kills every process that carries such a tag and began at or after a time; how many there were.
+pub(crate) fn kill_tagged(wanted: Wanted<'_>, since: u64) -> usize {
     let mut killed = HashSet::new();
     for _ in 0..LOOKS {
-        let Found { tagged, unsure } = find_tagged(tag, since);
+        let Found { tagged, unsure } = find_tagged(wanted, since);
         let new: Vec<u32> = tagged.into_iter().filter(|pid| !killed.contains(pid)).collect();
         if new.is_empty() && !unsure {
             break;
@@ -53,21 +53,39 @@ pub(crate) fn kill_tagged(tag: &Tag, since: u64) -> usize {
     killed.len()
 }
 
+/// Which tags are looked for.
+#[derive(Clone, Copy)]
+pub(crate) enum Wanted<'a> {
+    Only(&'a Tag),
+    /// All that the owner of this register gave out.
+    OfOwner(&'a str),
+}
+
+impl Wanted<'_> {
+    fn is_in(self, environment: &[u8]) -> bool {
+        let prefix = format!("{}=", Tag::VARIABLE);
+        let mut tags = environment.split(|byte| *byte == 0).filter_map(|variable| variable.strip_prefix(prefix.as_bytes()));
+        tags.any(|value| match self {
+            Self::Only(tag) => value == tag.value().as_bytes(),
+            Self::OfOwner(owner) => value.strip_prefix(owner.as_bytes()).is_some_and(|rest| rest.starts_with(b"-")),
+        })
+    }
+}
+
 pub(crate) struct Found {
     pub(crate) tagged: Vec<u32>,
     /// Some process shows no environment now, and may be ours.
     pub(crate) unsure: bool,
 }
 
-/// The living processes that carry the tag.
-pub(crate) fn find_tagged(tag: &Tag, since: u64) -> Found {
-    let wanted = format!("{}={}", Tag::VARIABLE, tag.value());
+/// The living processes that carry such a tag.
+pub(crate) fn find_tagged(wanted: Wanted<'_>, since: u64) -> Found {
     let mut found = Found { tagged: Vec::new(), unsure: false };
     for pid in processes().filter(|pid| start_time(*pid).is_some_and(|start| start >= since)) {
         let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
         if environment.is_empty() {
             found.unsure |= !is_kernel_thread(pid);
-        } else if environment.split(|byte| *byte == 0).any(|variable| variable == wanted.as_bytes()) {
+        } else if wanted.is_in(&environment) {
             found.tagged.push(pid);
         }
     }

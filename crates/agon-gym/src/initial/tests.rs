@@ -1,5 +1,6 @@
 use super::*;
-use crate::{Episode, kind};
+use crate::{Episode, GymSuite, kind};
+use agon_core::{InstanceId, Suite as _, TaskId};
 use serde_json::{Map, json};
 
 fn settings(key: &str, value: impl Into<Value>) -> Map<String, Value> {
@@ -94,4 +95,15 @@ fn what_cannot_be_read_is_named() {
         let refused = refusal(settings, 0);
         assert!(refused.contains(expected), "{refused}");
     }
+}
+
+#[test]
+fn a_task_does_not_start_in_a_solved_state() {
+    let suite = GymSuite::new().unwrap();
+    let id = InstanceId { task: TaskId::new("gym/maze-2d/easy"), seed: 0 };
+    let mut state = published(3);
+    assert!(suite.instance(&id, &settings("init_state", state.clone())).is_ok());
+    state["agent_location"] = state["target_location"].clone();
+    let refused = suite.instance(&id, &settings("init_state", state)).err().unwrap().to_string();
+    assert!(refused.contains("the state it starts in is solved"), "{refused}");
 }

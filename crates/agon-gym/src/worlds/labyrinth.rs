@@ -60,6 +60,11 @@ pub(super) const MAX_SIDE: usize = 99;
 /// The four directions, counter-clockwise: name on the map, row step, column step.
 pub(super) const DIRECTIONS: [(&str, isize, isize); 4] = [("right", 0, 1), ("up", -1, 0), ("left", 0, -1), ("down", 1, 0)];
 
+/// Whether a state is in the published environments' form.
+pub(super) fn is_published(state: &Value) -> bool {
+    state.get("maze_map").is_some()
+}
+
 impl Grid {
     pub(super) fn carve(width: usize, height: usize, carving: Carving, rng: &mut Rng) -> Self {
         match carving {
@@ -133,8 +138,18 @@ impl Grid {
         json!(rows)
     }
 
+    /// The maze, the agent and the target of a state, as the mazes of this gym or the published ones write it.
+    pub(super) fn read_state(state: &Value) -> Result<(Self, Cell, Cell), ParamError> {
+        let [maze, agent, target] =
+            if is_published(state) { ["maze_map", "agent_location", "target_location"] } else { ["walls", "agent", "target"] };
+        let grid = Self::read(&state[maze])?;
+        let (agent, target) = (grid.read_cell(state, agent)?, grid.read_cell(state, target)?);
+        grid.check_way(agent, target)?;
+        Ok((grid, agent, target))
+    }
+
     /// Reads walls as [`Grid::written`] gave them, or as published: a list of numbers a row, 1 for a wall and 0 for floor.
-    pub(super) fn read(rows: &Value) -> Result<Self, ParamError> {
+    fn read(rows: &Value) -> Result<Self, ParamError> {
         let wrong = |problem: &str| ParamError::key("init_state", format!("the maze {problem}"));
         let rows = rows.as_array().ok_or_else(|| wrong("must be a list of rows"))?;
         let mut open = Vec::new();
@@ -170,7 +185,7 @@ impl Grid {
     }
 
     /// Reads a floor cell of this maze, row first.
-    pub(super) fn read_cell(&self, state: &Value, key: &str) -> Result<Cell, ParamError> {
+    fn read_cell(&self, state: &Value, key: &str) -> Result<Cell, ParamError> {
         let number = |at: usize| state[key][at].as_u64().and_then(|number| usize::try_from(number).ok());
         let is_pair = state[key].as_array().is_some_and(|pair| pair.len() == 2);
         number(0).zip(number(1)).filter(|cell| is_pair && self.is_open(*cell)).ok_or_else(|| {
@@ -179,7 +194,7 @@ impl Grid {
     }
 
     /// A state without a way to the target cannot be solved.
-    pub(super) fn check_way(&self, from: Cell, to: Cell) -> Result<(), ParamError> {
+    fn check_way(&self, from: Cell, to: Cell) -> Result<(), ParamError> {
         match self.distances(to)[from.0 * self.width + from.1] {
             usize::MAX => Err(ParamError::key("init_state", "there is no way from the agent to the target")),
             _ => Ok(()),

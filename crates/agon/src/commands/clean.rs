@@ -17,6 +17,7 @@ pub(crate) fn run(_: Args, ui: &Ui) -> anyhow::Result<u8> {
     for leftover in &found {
         ui.out(&match leftover {
             Leftover::Group { leader, processes } => format!("ended process group {leader} ({processes} processes)"),
+            Leftover::Strays { processes } => format!("ended {processes} processes that were in no group yet"),
             Leftover::Folder { path } => format!("removed {}", path.display()),
         });
     }

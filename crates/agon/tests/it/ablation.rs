@@ -118,7 +118,7 @@ fn slips_get_one_sentence_before_anything_is_run() {
         assert!(!place.path("never").exists());
         done.err.trim_end().to_owned()
     };
-    insta::assert_snapshot!(refused("colour = [1, 2]"), @r#"error: gym/maze-2d/easy has no setting "colour"; it knows: width, height, min_solution, max_solution, frame_px, observation, feedback, goal, counterfactual"#);
+    insta::assert_snapshot!(refused("colour = [1, 2]"), @r#"error: gym/maze-2d/easy has no setting "colour"; it knows: width, height, carving, ends, min_solution, max_solution, frame_px, observation, feedback, goal, counterfactual, init_state, episodes"#);
     insta::assert_snapshot!(refused("agent.history = [1, 2]"), @r#"error: agent random history=1: there is no setting "history""#);
     insta::assert_snapshot!(refused("observation = [\"image\", \"text\"]"), @"error: setting observation of gym/counting/easy: counting has no text form, only image");
     insta::assert_snapshot!(refused("goal = [false, true]"), @"error: setting goal of gym/counting/easy: counting has no goal image");

@@ -33,7 +33,7 @@ fn what_is_asked_for_does_not_exist() {
     "#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-a", "oracle"]), @r#"error: two agents are called "oracle"; give one of them another label"#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "--tag", "blue"]), @"error: no task is left after the filters on tags and difficulty");
-    insta::assert_snapshot!(say(&["run", "gym/maze-2d", "-a", "oracle", "--set", "colour=red"]), @r#"error: gym/maze-2d/easy has no setting "colour"; it knows: width, height, min_solution, max_solution, frame_px, observation, feedback, goal, counterfactual"#);
+    insta::assert_snapshot!(say(&["run", "gym/maze-2d", "-a", "oracle", "--set", "colour=red"]), @r#"error: gym/maze-2d/easy has no setting "colour"; it knows: width, height, carving, ends, min_solution, max_solution, frame_px, observation, feedback, goal, counterfactual, init_state, episodes"#);
     insta::assert_snapshot!(say(&["run", "gym/maze-2d", "-a", "oracle", "--set", "width=8"]), @"error: setting width of gym/maze-2d/easy: must be odd and between 5 and 99, got 8");
     insta::assert_snapshot!(say(&["run", "gym/jigsaw", "-a", "oracle", "--set", "observation=text"]), @"error: setting observation of gym/jigsaw/easy: jigsaw has no text form, only image");
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-n", "0"]), @"error: -n, -k and --instances must be at least 1");
@@ -54,7 +54,7 @@ fn what_is_asked_for_does_not_exist() {
     hint: did you mean gym/maze-2d/easy?
     "#);
     insta::assert_snapshot!(say(&["show", "gym/maze-2d/easy", "--set", "obsevation=text"]), @r#"
-    error: gym/maze-2d/easy has no setting "obsevation"; it knows: width, height, min_solution, max_solution, frame_px, observation, feedback, goal, counterfactual
+    error: gym/maze-2d/easy has no setting "obsevation"; it knows: width, height, carving, ends, min_solution, max_solution, frame_px, observation, feedback, goal, counterfactual, init_state, episodes
     hint: did you mean observation?
     "#);
     insta::assert_snapshot!(say(&["app", "circiut"]), @r#"error: there is no application "circiut"; there are: circuit; did you mean circuit?"#);

@@ -80,13 +80,17 @@ fn show_gives_the_brief_and_the_first_frame() {
     Settings (change one with --set):
       width = 9
       height = 9
+      carving = "depth_first"
+      ends = "anywhere"
       min_solution = 4
       max_solution = 19
       frame_px = 300
       observation = "both"
-      feedback = true
+      feedback = "full"
       goal = false
       counterfactual = null
+      init_state = null
+      episodes = ""
     Limits: {"steps":20,"wall_secs":1800.0}
     Oracle strategies: shortest, padded
     "#);

@@ -100,12 +100,7 @@ impl Kind for Maze2d {
 
     fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
         let params = Params::read(params)?;
-        let is_published = state.get("maze_map").is_some();
-        let [maze, agent, target] =
-            if is_published { ["maze_map", "agent_location", "target_location"] } else { ["walls", "agent", "target"] };
-        let grid = Grid::read(&state[maze])?;
-        let (agent, target) = (grid.read_cell(state, agent)?, grid.read_cell(state, target)?);
-        grid.check_way(agent, target)?;
+        let (grid, agent, target) = Grid::read_state(state)?;
         Ok(Box::new(Maze::new(grid, agent, target, params.frame_px)))
     }
 

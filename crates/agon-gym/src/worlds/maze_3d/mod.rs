@@ -8,7 +8,7 @@ mod texture;
 mod view;
 mod walls;
 
-use super::labyrinth::{Cell, DIRECTIONS, Grid};
+use super::labyrinth::{Cell, DIRECTIONS, Grid, is_published};
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
@@ -67,12 +67,8 @@ impl Kind for Maze3d {
     fn restore(&self, params: &Map<String, Value>, state: &Value) -> Result<Box<dyn Puzzle>, ParamError> {
         let params: Params = read_params(params)?;
         params.check()?;
-        let is_published = state.get("maze_map").is_some();
-        let [maze, agent, target] =
-            if is_published { ["maze_map", "agent_location", "target_location"] } else { ["walls", "agent", "target"] };
-        let grid = Grid::read(&state[maze])?;
-        let (agent, target) = (grid.read_cell(state, agent)?, grid.read_cell(state, target)?);
-        grid.check_way(agent, target)?;
+        let (grid, agent, target) = Grid::read_state(state)?;
+        let is_published = is_published(state);
         let heading = match is_published {
             true => state["cam_dir"]
                 .as_u64()
