@@ -278,7 +278,7 @@ fn impossible_parameters_are_named() {
     let start = |json: Value| SlidingBlock.start(json.as_object().unwrap(), 0).err().map(|e| e.to_string()).unwrap_or_default();
     assert!(start(json!({"shuffle_moves": 2})).contains("shuffle_moves: must be between 3 and 1000"));
     assert!(start(json!({"shuffle_moves": "x"})).contains("shuffle_moves"));
-    assert!(start(json!({"min_solution": 1})).contains("min_solution: must be between 3 and 30"));
+    assert!(start(json!({"min_solution": 0})).contains("min_solution: must be between 1 and 30"));
     assert!(start(json!({"min_solution": 9, "max_solution": 8})).contains("max_solution: must be between 9"));
     assert!(start(json!({"min_solution": 7, "max_solution": 7})).contains("max_solution: must be odd or even"));
     assert!(start(json!({"frame_px": 10})).contains("frame_px: must be between"));
