@@ -1,7 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    app, bench, check, clean, completions, demos, doctor, export, grade, list, man, new, play, report, resume, run, show, verify,
+    app, bench, check, clean, completions, data, demos, doctor, export, grade, list, man, new, play, report, resume, run, show,
+    verify,
 };
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
@@ -58,6 +59,8 @@ pub(crate) enum Command {
     List(list::Args),
     /// Show a task (brief, settings, first frame) or one trial of a run (checks, steps, usage)
     Show(show::Args),
+    /// Say what a folder of data holds, and how many starts each world gets from it
+    Data(data::Args),
     /// Do a task yourself, in this terminal or in a page
     Play(play::Args),
     /// Open a web application in a browser of your own

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod clean;
 pub(crate) mod closing;
 pub(crate) mod completions;
+pub(crate) mod data;
 pub(crate) mod demos;
 pub(crate) mod doctor;
 pub(crate) mod export;
@@ -37,6 +38,7 @@ pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> any
         Command::New(args) => new::run(args, ui),
         Command::List(args) => list::run(args, folders, ui),
         Command::Show(args) => show::run(args, folders, ui).await,
+        Command::Data(args) => data::run(args, ui),
         Command::Play(args) => play::run(args, folders, ui).await,
         Command::App(args) => app::run(args, ui).await,
         Command::Doctor(args) => doctor::run(args, folders, ui),

@@ -2,7 +2,7 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "run",
     "resume",
     "grade",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 18] = [
     "new",
     "list",
     "show",
+    "data",
     "play",
     "app",
     "doctor",
@@ -78,6 +79,7 @@ fn the_first_page() {
       list         List suites and tasks
       show         Show a task (brief, settings, first frame) or one trial of a run (checks, steps,
                    usage)
+      data         Say what a folder of data holds, and how many starts each world gets from it
       play         Do a task yourself, in this terminal or in a page
       app          Open a web application in a browser of your own
       doctor       Show what this machine has, and what each suite needs

@@ -7,6 +7,7 @@ mod agents;
 mod architecture;
 mod bad_input;
 mod cli;
+mod data;
 mod demos;
 mod help;
 mod hostile;

@@ -35,6 +35,7 @@ impl TestFolder {
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
         command.args(args).current_dir(self.folder.path()).env("AGON_STATE", self.path("state")).env("TMPDIR", self.tmp());
+        command.env("AGON_CACHE", self.path("cache"));
         if !self.physics {
             command.env("AGON_MUJOCO", self.path("no-physics"));
         }

@@ -2,6 +2,7 @@
 //!
 //! Every figure is a rate or a ratio from one run of a release build. Targets are stated in the docs, not asserted here.
 
+mod data;
 mod desktop;
 mod harness;
 mod web;
@@ -27,7 +28,7 @@ Examples:
 pub(crate) struct Args {
     /// What to measure: gym (frames a second), seat (cost of a step), run (10,000 recorded trials), schedule (1,000
     /// sleeping agents), record (a run of 100,000 trials), web (steps in a browser, beside Playwright), desktop (steps on a
-    /// desk, beside a process for each); the first four unless given
+    /// desk, beside a process for each), data (a file of a million annotations); the first four unless given
     #[arg(value_enum)]
     what: Vec<What>,
     /// Of the gym only this world; may be given several times
@@ -53,6 +54,7 @@ enum What {
     Record,
     Web,
     Desktop,
+    Data,
 }
 
 /// One figure.
@@ -109,6 +111,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             What::Record => harness::record()?,
             What::Web => web::measure(span, &args.python, ui).await?,
             What::Desktop => desktop::measure(span, &args.python, ui).await?,
+            What::Data => data::measure(span)?,
         };
         if !args.json {
             for figure in &measured {
