@@ -30,7 +30,10 @@ pub(crate) fn text(exported: &Exported, order: &Order) -> String {
         text.push_str(match format {
             Format::Sharegpt => "- LLaMA-Factory: `--dataset agon_demos --dataset_dir sharegpt --media_dir sharegpt`\n",
             Format::Parquet => "- datasets: `load_dataset(\"parquet\", data_files=\"parquet/*.parquet\")`\n",
-            Format::Webdataset => "- webdataset: `WebDataset(\"webdataset/train-{000000..N}.tar\").decode(\"pil\")`\n",
+            Format::Webdataset => {
+                "- datasets: `load_dataset(\"webdataset\", data_files=\"webdataset/*.tar\")`; webdataset: \
+                 `WebDataset(\"webdataset/train-{000000..N}.tar\").decode()`; pictures are `data:` URLs in `json[\"images\"]`\n"
+            }
         });
     }
     text.push_str(

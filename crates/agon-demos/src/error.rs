@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 pub enum DemosError {
     #[error("{task} does not tell what its instances start from, so its demonstrations cannot be kept apart from tests")]
     NoStart { task: TaskId },
+    #[error("{task} has no {curation} demonstrations: {problem}")]
+    NoCuration { task: TaskId, curation: String, problem: String },
     #[error(transparent)]
     Suite(#[from] SuiteError),
     #[error(transparent)]

@@ -48,7 +48,8 @@ pub(crate) struct About<'a> {
     pub(crate) id: &'a str,
     pub(crate) task: &'a str,
     pub(crate) seed: u64,
-    pub(crate) settings: &'a agon_core::Settings,
+    /// As JSON text: a column has one type, whatever the tasks' settings are.
+    pub(crate) settings: String,
     /// The hash of the first state.
     pub(crate) start: String,
     pub(crate) repeat: u32,
@@ -59,8 +60,12 @@ pub(crate) struct About<'a> {
     /// Of the whole demonstration.
     pub(crate) n_steps: usize,
     pub(crate) actions: Vec<&'a str>,
-    /// Which of its steps were random calls, counted from 1.
+    /// Which of its steps were random calls, counted from 1. Not in JSON, where readers guess the type of a list from a few samples
+    /// and most have none.
+    #[serde(skip)]
     pub(crate) noise_steps: Vec<usize>,
+    /// The same, for each of its steps.
+    pub(crate) is_noise: Vec<bool>,
 }
 
 /// Where a picture belongs.
@@ -126,7 +131,7 @@ impl<'a> Sample<'a> {
             id: &self.id,
             task: instance.id.task.as_str(),
             seed: instance.id.seed,
-            settings: &instance.settings,
+            settings: Value::Object(instance.settings.clone()).to_string(),
             start: instance.start.map(|start| start.to_string()).unwrap_or_default(),
             repeat: *repeat,
             agent,
@@ -136,6 +141,7 @@ impl<'a> Sample<'a> {
             n_steps: turns.len(),
             actions: turns.iter().map(|turn| turn.action.as_str()).collect(),
             noise_steps: turns.iter().zip(1..).filter(|(turn, _)| turn.is_noise).map(|(_, step)| step).collect(),
+            is_noise: turns.iter().map(|turn| turn.is_noise).collect(),
         }
     }
 }

@@ -7,10 +7,12 @@ but their modules import, are replaced by stand-ins, so that a small environment
 pip install datasets webdataset pillow && pip install --no-deps llamafactory
 """
 
+import base64
 import glob
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import io
 import json
 import os
 import sys
@@ -93,17 +95,29 @@ def read_parquet(folder):
 
 def read_webdataset(folder):
     shards = sorted(glob.glob(os.path.join(folder, "*.tar")))
-    samples = {}
-    for sample in webdataset.WebDataset(shards, shardshuffle=False, empty_check=False).decode("pil"):
-        about = sample["json"]
-        names = sorted(name for name in sample if name.endswith((".png", ".jpg")))
-        assert about["id"] == sample["__key__"]
-        check(about["messages"], names)
-        images = [pixels(sample[name]) for name in names]
+    samples, rows = {}, {}
+    for sample in webdataset.WebDataset(shards, shardshuffle=False, empty_check=False).decode():
+        rows[sample["__key__"]] = sample["json"]
+    # Hugging Face's reader takes the names of files for columns and guesses types from a few samples.
+    for row in datasets.load_dataset("webdataset", data_files=shards, split="train"):
+        about = row["json"]
+        assert about["id"] == row["__key__"] and about == rows[row["__key__"]], row["__key__"]
+        assert len(about["is_noise"]) == len(about["actions"]) == about["n_steps"]
+        json.loads(about["settings"])
+        check(about["messages"], about["images"])
+        images = [pixels(from_url(url)) for url in about["images"]]
         samples[about["id"]] = {
             "task": about["task"], "start": about["start"], "messages": about["messages"], "images": images,
         }
+    assert list(samples) == list(rows)
     return samples
+
+
+def from_url(url):
+    """The picture of a data: URL."""
+    head, data = url.split(",", 1)
+    assert head in ("data:image/png;base64", "data:image/jpg;base64"), head
+    return Image.open(io.BytesIO(base64.b64decode(data, validate=True)))
 
 
 class StandIns(importlib.abc.MetaPathFinder, importlib.abc.Loader):

@@ -20,7 +20,7 @@ pub enum Format {
     Sharegpt,
     /// Hugging Face: parquet shards with the pictures inside.
     Parquet,
-    /// Tar shards of a JSON file and pictures per sample.
+    /// Tar shards of a JSON file per sample, with its pictures in it.
     Webdataset,
 }
 

@@ -156,8 +156,7 @@ impl Rows {
         self.task.push(about.task.into());
         // Seeds beyond what parquet's integers hold wrap around; ours are far below.
         self.seed.push(about.seed as i64);
-        let settings = Value::Object(about.settings.clone()).to_string();
-        self.settings.push(settings.into_bytes().into());
+        self.settings.push(about.settings.into_bytes().into());
         self.start.push(about.start.as_str().into());
         self.repeat.push(about.repeat.into());
         self.agent.push(about.agent.into());

@@ -1,9 +1,14 @@
-//! WebDataset: tar shards in which the files of a sample share their name up to the first dot: `ID.json`, `ID.000.png`, …
+//! WebDataset: tar shards with a file `ID.json` for each sample, its pictures in it as `data:` URLs.
+//!
+//! Pictures are no files of their own because samples differ in how many they have: Hugging Face's reader takes the names of a
+//! sample's files for columns, and refuses a shard whose samples do not all have the same.
 
 use super::Sink;
 use crate::files::Draft;
 use crate::sample::About;
 use crate::{DemosError, Message, Sample};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD as STANDARD;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -19,6 +24,8 @@ struct Json<'a> {
     #[serde(flatten)]
     about: About<'a>,
     messages: &'a [Message],
+    /// In the order of the marks in the messages.
+    images: Vec<String>,
 }
 
 impl Shard {
@@ -44,11 +51,11 @@ impl Shard {
 
 impl Sink for Shard {
     fn write(&mut self, sample: &Sample<'_>, images: &[Vec<u8>]) -> Result<(), DemosError> {
-        let json = serde_json::to_vec(&Json { about: sample.about(), messages: &sample.messages });
-        let mut added = json.map_err(io::Error::from).and_then(|json| self.add(&format!("{}.json", sample.id), &json));
-        for (number, (frame, bytes)) in sample.images.iter().zip(images).enumerate() {
-            added = added.and_then(|()| self.add(&format!("{}.{number:03}.{}", sample.id, frame.kind), bytes));
-        }
+        let pictures = sample.images.iter().zip(images);
+        let images = pictures.map(|(frame, bytes)| format!("data:image/{};base64,{}", frame.kind, STANDARD.encode(bytes)));
+        let json = Json { about: sample.about(), messages: &sample.messages, images: images.collect() };
+        let json = serde_json::to_vec(&json).map_err(io::Error::from);
+        let added = json.and_then(|json| self.add(&format!("{}.json", sample.id), &json));
         added.map_err(DemosError::write(&self.draft.path))
     }
 

@@ -11,8 +11,8 @@ use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::parse;
 use agon_core::{InstanceId, Limits, Settings, TaskId};
-use agon_demos::{Choice, Dataset, Split, choose, trials, world_of};
-use agon_record::{PlannedTrial, Run, RunWriter};
+use agon_demos::{Choice, Curation, Dataset, Split, choose, trials, world_of};
+use agon_record::{AgentEntry, PlannedTrial, Run, RunWriter};
 use agon_run::{RunConfig, Runner, Spent, Suites, Todo, left_out, todo};
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
@@ -23,7 +23,8 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Examples:
   agon demos gym/maze-2d --count 10000 --out maze
-  agon demos gym/maze-2d/easy --strategy 'padded:12-18~0.1' --out maze -n 4")]
+  agon demos gym/maze-2d/easy --strategy 'padded:12-18~0.1' --out maze -n 4
+  agon demos gym/matchstick-rotation --curation information-revealing --out matches")]
 pub(crate) struct Args {
     /// Which tasks: gym, gym/maze-2d, 'gym/*/easy'
     #[arg(required = true)]
@@ -37,6 +38,9 @@ pub(crate) struct Args {
     /// A strategy of the solver, or a mix: 'shortest=2,padded:12-18~0.1=1'; the task's first unless given
     #[arg(long, value_name = "MIX")]
     strategy: Option<String>,
+    /// The VisGym paper's ways by name instead: solve-only, information-revealing, fixed-length or fixed-length:N (calls without stop)
+    #[arg(long, value_name = "NAME", conflicts_with = "strategy")]
+    curation: Option<Curation>,
     /// Other seeds give other demonstrations
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -74,9 +78,14 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     let suites = folders.open()?;
     let order = args.form.order();
     let tasks = tasks(&suites, &config, ui)?;
+    let oracles = oracles(&suites, &tasks, &args)?;
+    for oracle in oracles.values() {
+        if !config.agents.iter().any(|known| known.label == oracle.label) {
+            config.agents.push(oracle.clone());
+        }
+    }
     let agents = home::agents(&config.agents, &[])?;
-    let pairs = agents.keys().flat_map(|label| tasks.values().flatten().map(move |task| (label.as_str(), task)));
-    check_agents(&suites, &agents, pairs)?;
+    check_agents(&suites, &agents, oracles.iter().map(|(task, oracle)| (oracle.label.as_str(), task)))?;
     let split = split(&suites, &tasks, &args, &config.settings)?;
     let mut dataset = Dataset::open(&args.out, &arguments(&args, &config, &split))?;
     let record = record_folder(&args.out);
@@ -88,7 +97,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
         (writer, todo)
     } else {
         let choices = choices(&suites, &tasks, &args, &config.settings, &split, ui)?;
-        let plan = plan(&choices, &config)?;
+        let plan = plan(&choices, &oracles, config.repeats)?;
         let manifest = manifest(&record, &suites, &config, &plan)?;
         dataset.describe("chosen", serde_json::to_value(&choices)?)?;
         let writer = RunWriter::create(&record, &manifest, &plan)?;
@@ -104,7 +113,11 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     }
     let run = Run::open(&record)?;
     dataset.describe("made_by", made_by(&run))?;
-    let exported = write(&run, &trials(&run, None, false), &order, &mut dataset, ui)?;
+    let mut kept = trials(&run, None, false);
+    if let Some(length) = args.curation.and_then(Curation::length) {
+        keep_length(&run, &mut kept, length, ui);
+    }
+    let exported = write(&run, &kept, &order, &mut dataset, ui)?;
     say(&run, &exported, &args.out, ui);
     if args.json {
         ui.json(&exported)?;
@@ -117,14 +130,10 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
 }
 
 fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
-    let agent = match &args.strategy {
-        Some(mix) => parse(&format!("oracle:{mix}")),
-        None => parse("oracle"),
-    };
     let default = RunConfig::default();
     Ok(RunConfig {
         tasks: args.tasks.clone(),
-        agents: vec![agent],
+        agents: Vec::new(),
         repeats: args.repeats,
         seed: args.seed,
         parallel: args.parallel.map_or(default.parallel, usize::from),
@@ -132,6 +141,36 @@ fn configuration(args: &Args) -> anyhow::Result<RunConfig> {
         limits: Limits { steps: args.steps, ..Limits::default() },
         ..default
     })
+}
+
+/// Who demonstrates each task. With a curation, worlds have strategies of their own.
+fn oracles(suites: &Suites, worlds: &BTreeMap<String, Vec<TaskId>>, args: &Args) -> anyhow::Result<BTreeMap<TaskId, AgentEntry>> {
+    let mut oracles = BTreeMap::new();
+    for task in worlds.values().flatten() {
+        let strategy = match args.curation {
+            Some(curation) => Some(curation.strategy(task, &suites.get(task.suite())?.strategies(task))?),
+            None => args.strategy.clone(),
+        };
+        let oracle = strategy.map_or_else(|| "oracle".to_owned(), |strategy| format!("oracle:{strategy}"));
+        oracles.insert(task.clone(), parse(&oracle));
+    }
+    Ok(oracles)
+}
+
+/// Leaves out what is not of this length: some worlds' detours come in pairs, and some solutions are longer.
+fn keep_length(run: &Run, kept: &mut Vec<(u32, u32)>, length: usize, ui: &Ui) {
+    let steps: BTreeMap<u32, u32> = run
+        .plan()
+        .iter()
+        .zip(run.results())
+        .filter_map(|(planned, result)| Some((planned.trial, result.row?.totals.steps)))
+        .collect();
+    let before = kept.len();
+    // And `stop`.
+    kept.retain(|(trial, _)| steps.get(trial).is_some_and(|steps| *steps as usize == length + 1));
+    if kept.len() < before {
+        ui.say(&format!("{} of {before} demonstrations are not {length} calls long and are left out", before - kept.len()));
+    }
 }
 
 /// The chosen tasks, by world. Those that this machine cannot set are left out, and said to be.
@@ -193,7 +232,7 @@ fn split(suites: &Suites, worlds: &BTreeMap<String, Vec<TaskId>>, args: &Args, s
 /// What makes these demonstrations what they are: the same arguments give the same files.
 fn arguments(args: &Args, config: &RunConfig, split: &Split) -> Value {
     let order = args.form.order();
-    json!({
+    let mut arguments = json!({
         "tasks": args.tasks,
         "count": args.count,
         "repeats": args.repeats,
@@ -210,7 +249,11 @@ fn arguments(args: &Args, config: &RunConfig, split: &Split) -> Value {
             "starts": split.len(),
             "hash": split.hash(),
         },
-    })
+    });
+    if let (Some(curation), Some(all)) = (args.curation, arguments.as_object_mut()) {
+        all.insert("curation".into(), curation.to_string().into());
+    }
+    arguments
 }
 
 /// Starts for every task, with a sentence for each that has fewer than asked for.
@@ -251,13 +294,13 @@ fn choices(
     Ok(choices)
 }
 
-fn plan(choices: &[Choice], config: &RunConfig) -> anyhow::Result<Vec<PlannedTrial>> {
-    let label = &config.agents[0].label;
+fn plan(choices: &[Choice], oracles: &BTreeMap<TaskId, AgentEntry>, repeats: u32) -> anyhow::Result<Vec<PlannedTrial>> {
     let mut plan = Vec::new();
     for instance in choices.iter().flat_map(|choice| &choice.instances) {
-        for repeat in 0..config.repeats {
+        let oracle = oracles.get(&instance.task).with_context(|| format!("nobody demonstrates {}", instance.task))?;
+        for repeat in 0..repeats {
             let trial = u32::try_from(plan.len()).context("the plan is too long")?;
-            plan.push(PlannedTrial { trial, agent: label.clone(), instance: instance.clone(), repeat, variant: None });
+            plan.push(PlannedTrial { trial, agent: oracle.label.clone(), instance: instance.clone(), repeat, variant: None });
         }
     }
     if plan.is_empty() {

@@ -229,6 +229,7 @@ fn windows_ask_for_what_the_solver_did_and_never_for_noise() {
     let done = place.agon(&[&["demos", "--history", "2"], &args[..]].concat());
     assert_eq!(done.code, 0, "{}", done.err);
     let tar = fs::read(place.path("d/webdataset/train-000000.tar")).unwrap();
+    assert!(!String::from_utf8_lossy(&tar).contains(".png\0"), "a picture is no file of its own");
     let mut noise = 0;
     for line in String::from_utf8_lossy(&tar).split("{\"id\":").skip(1) {
         let sample: Value = serde_json::Deserializer::from_str(&format!("{{\"id\":{line}")).into_iter().next().unwrap().unwrap();
@@ -236,12 +237,72 @@ fn windows_ask_for_what_the_solver_did_and_never_for_noise() {
         let messages = sample["messages"].as_array().unwrap();
         assert_eq!(messages.len(), 2 * step.min(2));
         assert_eq!(messages.last().unwrap()["content"], sample["actions"][step - 1]);
-        assert!(!sample["noise_steps"].as_array().unwrap().contains(&step.into()), "{sample}");
-        noise += sample["noise_steps"].as_array().unwrap().len();
+        let is_noise = sample["is_noise"].as_array().unwrap();
+        assert_eq!(
+            (is_noise.len(), &is_noise[step - 1]),
+            (sample["actions"].as_array().unwrap().len(), &false.into()),
+            "{sample}"
+        );
+        noise += is_noise.iter().filter(|is_noise| **is_noise == true).count();
+        // Readers take a sample's files for columns, so every sample has the same: pictures stand in the JSON.
+        let shown: usize = messages.iter().map(|message| message["content"].as_str().unwrap().matches("<image>").count()).sum();
+        let images = sample["images"].as_array().unwrap();
+        assert!(images.len() == shown && images.iter().all(|url| url.as_str().unwrap().starts_with("data:image/png;base64,")));
         // The goal is shown once, whichever turns are kept.
         assert_eq!(messages[0]["content"].as_str().unwrap().matches("goal:\n<image>").count(), 1, "{sample}");
     }
     assert!(noise > 0);
+}
+
+/// The calls of each demonstration, `stop` included, as the assistant says them.
+fn calls(place: &TestFolder, out: &str) -> Vec<(String, Vec<String>)> {
+    let said = |sample: &Value| {
+        let turns = sample["conversations"].as_array().unwrap().iter().filter(|turn| turn["from"] == "gpt");
+        turns.map(|turn| turn["value"].as_str().unwrap().to_owned()).collect()
+    };
+    samples(place, out).iter().map(|sample| (sample["task"].as_str().unwrap().to_owned(), said(sample))).collect()
+}
+
+#[test]
+fn the_papers_curations_have_names() {
+    let place = TestFolder::new();
+    let demos = |out: &str, args: &[&str]| {
+        let done = place.agon(&[&["demos", "-o", out, "--count"], args].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+        done.err
+    };
+    // Two units first, then the rest, and in the other world full turns: one name, two strategies.
+    let both = ["gym/matchstick-rotation/easy", "gym/mental-rotation-cube/easy"];
+    demos("revealing", &[&["4"], &both[..], &["--curation", "information-revealing"]].concat());
+    let shown = calls(&place, "revealing");
+    assert_eq!(shown.len(), 8);
+    for (task, calls) in &shown {
+        match task.contains("matchstick") {
+            true => assert_eq!(calls.len(), 4, "{calls:?}"),
+            false => assert!(calls.len() > 4, "{calls:?}"),
+        }
+    }
+    demos("three", &["4", both[0], "--curation", "fixed-length"]);
+    assert!(calls(&place, "three").iter().all(|(_, calls)| calls.len() == 4));
+    // Detours of a maze come in pairs, so that mazes whose ways are even have none of odd length.
+    let said = demos("nine", &["12", "gym/maze-2d/easy", "--curation", "fixed-length:13"]);
+    let nine = calls(&place, "nine");
+    assert!(!nine.is_empty() && nine.len() < 12 && nine.iter().all(|(_, calls)| calls.len() == 14), "{nine:?}");
+    assert!(said.contains("demonstrations are not 13 calls long and are left out"), "{said}");
+    let description: Value = serde_json::from_slice(&fs::read(place.path("nine/demos.json")).unwrap()).unwrap();
+    assert_eq!(description["arguments"]["curation"], "fixed-length:13");
+    for (args, words) in [
+        (&["gym/maze-2d", "--curation", "information-revealing"][..], "has no information-revealing demonstrations"),
+        (&["gym/maze-2d", "--curation", "fixed-length"][..], "say how many calls"),
+        (
+            &["gym/maze-2d", "--curation", "best"][..],
+            "there are: solve-only, information-revealing, fixed-length, fixed-length:N",
+        ),
+        (&["gym/maze-2d", "--curation", "solve-only", "--strategy", "padded"][..], "cannot be used with"),
+    ] {
+        let done = place.agon(&[&["demos", "-o", "no"], args].concat());
+        assert!(done.code == 2 && done.err.contains(words), "{args:?}: {}", done.err);
+    }
 }
 
 #[test]
