@@ -7,6 +7,7 @@ pub(crate) struct Clip {
     /// All of one size, in the order of time.
     pub(crate) frames: Vec<Canvas<'static>>,
     differences: OnceLock<Vec<Vec<u32>>>,
+    changes: OnceLock<Vec<Vec<f64>>>,
 }
 
 /// Frames are compared at this width, so that noise and fine grain do not count as a difference.
@@ -16,7 +17,7 @@ const CHANGING_PART: usize = 20;
 
 impl Clip {
     pub(super) fn new(frames: Vec<Canvas<'static>>) -> Self {
-        Self { frames, differences: OnceLock::new() }
+        Self { frames, differences: OnceLock::new(), changes: OnceLock::new() }
     }
 
     /// How much any two frames differ, from 0 to 255: the mean change of the twentieth of the picture that changes most.
@@ -28,6 +29,21 @@ impl Clip {
             samples.iter().map(|a| samples.iter().map(|b| difference(a, b)).collect()).collect()
         })
     }
+
+    /// How much the brightness of any two frames differs on average, from 0 to 1. Measured once.
+    pub(crate) fn changes(&self) -> &[Vec<f64>] {
+        self.changes.get_or_init(|| {
+            let frames = &self.frames;
+            frames.iter().map(|a| frames.iter().map(|b| mean_change(a, b)).collect()).collect()
+        })
+    }
+}
+
+/// The mean change in brightness between two frames of one size, from 0 to 1.
+fn mean_change(a: &Canvas, b: &Canvas) -> f64 {
+    let grey = |pixel: &[u8]| 299 * u32::from(pixel[0]) + 587 * u32::from(pixel[1]) + 114 * u32::from(pixel[2]);
+    let changes = a.pixels().chunks_exact(3).zip(b.pixels().chunks_exact(3)).map(|(a, b)| grey(a).abs_diff(grey(b)));
+    changes.map(u64::from).sum::<u64>() as f64 / (f64::from(a.width() * a.height()) * 255_000.0)
 }
 
 fn difference(a: &Canvas, b: &Canvas) -> u32 {

@@ -12,6 +12,33 @@ pub(super) struct Tint {
     pub(super) saturation: i64,
 }
 
+/// How far two colors are apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Distance {
+    /// On the wheel, in percent of its radius.
+    #[default]
+    Wheel,
+    /// As published: degrees of hue count twice beside steps of saturation, whatever the saturation is.
+    Published,
+}
+
+/// What a unit of the published accuracy radius is: the published circle has a radius of 20 pixels, and three tenths of the
+/// largest distance over hue, saturation and value are allowed for it.
+pub(super) const PUBLISHED_UNIT: f64 = 7.643_379_488_158_364;
+
+impl Distance {
+    pub(super) fn between(self, a: Tint, b: Tint) -> f64 {
+        match self {
+            Self::Wheel => a.distance(b),
+            Self::Published => {
+                let (hue, saturation) = (2.0 * a.turn_to(b) as f64, (a.saturation - b.saturation) as f64);
+                (hue * hue + saturation * saturation).sqrt() / PUBLISHED_UNIT
+            }
+        }
+    }
+}
+
 /// The saturation at the wheel's rim.
 pub(super) const RIM: i64 = 255;
 

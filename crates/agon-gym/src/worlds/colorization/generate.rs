@@ -45,7 +45,8 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Colorization, Param
     let spot = *spot_rng.choose(&spots).ok_or_else(|| ParamError::key("picture", problem))?;
     let tint = start(params, spot.target, &mut tint_rng);
     let scene = Scene::new(params, (pictures.name(number), crop), &picture, spot);
-    Ok(Colorization { tint, target: spot.target, accuracy_radius: params.accuracy_radius, scene: Arc::new(scene) })
+    let (accuracy_radius, distance) = (params.accuracy_radius, params.distance);
+    Ok(Colorization { tint, target: spot.target, accuracy_radius, distance, scene: Arc::new(scene) })
 }
 
 /// The places whose color can be told, each with every first selection that is far enough from it.
@@ -65,14 +66,14 @@ pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamErro
 /// How many first selections there are for a target.
 fn selections(params: &Params, target: Tint) -> usize {
     let all = (0..360).flat_map(|hue_deg| (LEAST_SATURATION..=RIM).map(move |saturation| Tint { hue_deg, saturation }));
-    all.filter(|tint| tint.distance(target) >= params.least_start_distance()).count()
+    all.filter(|tint| params.distance.between(*tint, target) >= params.least_start_distance()).count()
 }
 
 /// Any selection far enough from the target, and far enough from grey to have a hue.
 fn start(params: &Params, target: Tint, rng: &mut Rng) -> Tint {
     loop {
         let tint = Tint { hue_deg: rng.integer(0, 359), saturation: rng.integer(LEAST_SATURATION, RIM) };
-        if tint.distance(target) >= params.least_start_distance() {
+        if params.distance.between(tint, target) >= params.least_start_distance() {
             return tint;
         }
     }

@@ -12,7 +12,7 @@ use crate::data::Pictures;
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, Starts, read_params};
 use agon_core::{Args, Call, Function, Param, Space};
 use agon_grade::{CheckBuilder, check};
-use color::{RIM, Tint};
+use color::{Distance, PUBLISHED_UNIT, RIM, Tint};
 use params::Params;
 use scene::Scene;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,7 @@ struct Colorization {
     tint: Tint,
     target: Tint,
     accuracy_radius: f64,
+    distance: Distance,
     scene: Arc<Scene>,
 }
 
@@ -42,6 +43,9 @@ struct State {
     selected: Tint,
     target: Tint,
     accuracy_radius: f64,
+    /// Records from before there was a choice have none.
+    #[serde(default)]
+    distance: Distance,
 }
 
 /// Distances miss a radius's edge by less than this through rounding.
@@ -95,17 +99,21 @@ impl Kind for ColorizationKind {
         };
         restore::check(spot, tint, &params)?;
         let scene = Scene::new(&params, (pictures.name(number), crop), &picture, spot);
-        let (target, accuracy_radius) = (spot.target, params.accuracy_radius);
-        Ok(Box::new(Colorization { tint, target, accuracy_radius, scene: Arc::new(scene) }))
+        let (target, accuracy_radius, distance) = (spot.target, params.accuracy_radius, params.distance);
+        Ok(Box::new(Colorization { tint, target, accuracy_radius, distance, scene: Arc::new(scene) }))
     }
 
     fn mark(&self, state: &Value) -> Option<Vec<CheckBuilder>> {
-        let State { selected, target, accuracy_radius, .. } = State::deserialize(state).ok()?;
-        let distance = selected.distance(target);
+        let State { selected, target, accuracy_radius, distance, .. } = State::deserialize(state).ok()?;
+        let away = distance.between(selected, target);
+        let unit = match distance {
+            Distance::Wheel => "percent of the wheel's radius",
+            Distance::Published => "published units",
+        };
         Some(vec![
-            check("color", distance <= accuracy_radius + ROUNDING)
-                .expected(format!("within {accuracy_radius} percent of the wheel's radius, {}", tint_text(target)))
-                .seen(format!("{distance:.2} percent away, {}", tint_text(selected)))
+            check("color", away <= accuracy_radius + ROUNDING)
+                .expected(format!("within {accuracy_radius} {unit}, {}", tint_text(target)))
+                .seen(format!("{away:.2} {unit} away, {}", tint_text(selected)))
                 .at("/state/selected"),
         ])
     }
@@ -134,6 +142,16 @@ impl Puzzle for Colorization {
 
     fn instruction(&self, _form: Form) -> String {
         let radius = self.accuracy_radius;
+        let success = match self.distance {
+            Distance::Wheel => {
+                format!("on the wheel your selection is at most {radius} percent of the wheel's radius away from the true color")
+            }
+            Distance::Published => format!(
+                "your selection is close to the true color in both: with the hue off by H degrees and the saturation by S, the \
+                 root of (2H)^2 + S^2 is at most {:.0}",
+                radius * PUBLISHED_UNIT
+            ),
+        };
         format!(
             "A circle of a photograph lost its color. On the left is a color wheel on which a round marker shows the hue and \
              saturation you have selected, with the selected color in a bar below. On the right is the photograph: inside the \
@@ -141,8 +159,7 @@ impl Puzzle for Colorization {
              separates it from the rest, which still has its colors. Select the color that the middle of the circle had in \
              the photograph, then stop. What surrounds the circle tells which color fits.\n\nHues run clockwise around the \
              wheel: red at the right, yellow 60 degrees further, then green, cyan, blue and magenta. The saturation is 0 in \
-             the middle and {RIM} at the rim; a change beyond either stops there. You succeed if on the wheel your selection \
-             is at most {radius} percent of the wheel's radius away from the true color."
+             the middle and {RIM} at the rim; a change beyond either stops there. You succeed if {success}."
         )
     }
 
@@ -197,6 +214,7 @@ impl Puzzle for Colorization {
             selected: self.tint,
             target: self.target,
             accuracy_radius: self.accuracy_radius,
+            distance: self.distance,
         };
         serde_json::to_value(state).unwrap_or_default()
     }
@@ -216,7 +234,7 @@ impl Puzzle for Colorization {
     }
 
     fn near_misses(&self) -> Vec<NearMissCalls> {
-        let beyond = |tint: &Tint| tint.distance(self.target) > self.accuracy_radius + ROUNDING;
+        let beyond = |tint: &Tint| self.distance.between(*tint, self.target) > self.accuracy_radius + ROUNDING;
         let target = self.target;
         let turned = (1..=180).map(|degrees| target.rotated(degrees)).find(beyond);
         let paler = (1..=target.saturation).map(|less| target.saturated(-less)).find(beyond);

@@ -1,5 +1,6 @@
 //! What can be set about the coloring.
 
+use super::color::Distance;
 use crate::ParamError;
 use crate::data::{Choice, Fit};
 use serde::{Deserialize, Serialize};
@@ -7,10 +8,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Params {
-    /// How far from the true color the selection may be on the wheel, in percent of the wheel's radius. The paper prints 11
+    /// How far from the true color the selection may be: on the wheel in percent of the wheel's radius, or as published. The paper prints 11
     /// for easy and 16 for hard and calls it the precision required; but a larger radius can only be looser, and hard is to
     /// be harder, so our presets give easy the 16 and hard the 11.
     pub(super) accuracy_radius: f64,
+    /// How that is measured.
+    pub(super) distance: Distance,
     /// The radius of the circle to color, in percent of the picture's side.
     pub(super) circle_percent: u32,
     /// The width of the grey ring around it, in percent of the picture's side.
@@ -33,6 +36,7 @@ impl Default for Params {
     fn default() -> Self {
         Self {
             accuracy_radius: 16.0,
+            distance: Distance::Wheel,
             circle_percent: 14,
             ring_percent: 4,
             reference: false,
@@ -59,11 +63,17 @@ impl Params {
 
     /// Paler colors than this are not asked for: their hue is hard to see, and grey would be near enough.
     pub(super) fn least_saturation(&self) -> i64 {
-        70.max((self.accuracy_radius * 1.5 * 2.55) as i64 + 1)
+        match self.distance {
+            Distance::Wheel => 70.max((self.accuracy_radius * 1.5 * 2.55) as i64 + 1),
+            Distance::Published => 70,
+        }
     }
 
-    /// How far the first selection is from the true color, at least, in percent of the wheel's radius.
+    /// How far the first selection is from the true color, at least. Published ones are anywhere; only solved ones are left out.
     pub(super) fn least_start_distance(&self) -> f64 {
-        (2.5 * self.accuracy_radius).clamp(30.0, 60.0)
+        match self.distance {
+            Distance::Wheel => (2.5 * self.accuracy_radius).clamp(30.0, 60.0),
+            Distance::Published => self.accuracy_radius + 0.1,
+        }
     }
 }

@@ -261,3 +261,26 @@ fn impossible_parameters_are_named() {
         assert!(generate::generate(&params, 1).is_ok(), "{params:?}");
     }
 }
+
+#[test]
+fn the_published_acceptance_counts_hue_twice() {
+    let mark = |radius: f64, hue_deg: i64, saturation: i64| {
+        passes(&json!({
+            "picture": "x", "circle": [50, 50], "accuracy_radius": radius, "distance": "published",
+            "target": {"hue_deg": 350, "saturation": 100}, "selected": {"hue_deg": hue_deg, "saturation": saturation},
+        }))
+    };
+    // Easy allows a distance of 84.08, hard one of 122.29.
+    for (radius, hue_deg, saturation, passes) in [
+        (11.0, 32, 100, true),
+        (11.0, 33, 100, false),
+        (11.0, 350, 184, true),
+        (11.0, 350, 185, false),
+        (11.0, 20, 158, true),
+        (11.0, 20, 160, false),
+        (16.0, 51, 100, true),
+        (16.0, 52, 100, false),
+    ] {
+        assert_eq!(mark(radius, hue_deg, saturation), passes, "{radius} {hue_deg} {saturation}");
+    }
+}

@@ -65,11 +65,11 @@ impl Kind for MentalRotation2d {
         params.check()?;
         let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
         let (name, angle_deg) = match state.get("image_name") {
-            // Published angles are degrees: how far the picture is turned clockwise, and how much of that was undone.
+            // Published angles are degrees: how far the picture was turned counter-clockwise, and how far it was turned back.
             Some(name) => {
                 let degrees =
                     |key: &str| state[key].as_f64().filter(|degrees| degrees.abs() <= 1e6).map(|degrees| degrees.round() as i64);
-                (name, degrees("secret_angle").zip(degrees("agent_angle")).map(|(secret, agent)| secret - agent))
+                (name, degrees("secret_angle").zip(degrees("agent_angle")).map(|(secret, agent)| agent - secret))
             }
             None => (&state["picture"], state["turned_deg"].as_i64()),
         };

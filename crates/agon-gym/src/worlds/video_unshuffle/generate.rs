@@ -72,7 +72,7 @@ fn choose(params: &Params, clips: &Clips, clip_rng: &mut Rng, moment_rng: &mut R
         let Some(clip) = clips.clip(number) else { continue };
         // Each clip draws from its own stream, so that one more clip to pass over does not move the others' moments.
         let mut rng = moment_rng.clone().fork(clips.name(number));
-        if let Some(moments) = moments(clip.differences(), params, &mut rng) {
+        if let Some(moments) = moments_of(&clip, params, &mut rng) {
             return Ok((number, clip, moments));
         }
     }
@@ -95,15 +95,24 @@ pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamErro
     let how = format!("{orders} orders of {} frames, and the choices of frames of each clip", params.frames);
     let starts = Starts::sampled(clips.count(), sample, how, |number| {
         let Some(clip) = clips.clip(number) else { return 0.0 };
-        let drawn = (0..SETS).filter_map(|seed| moments(clip.differences(), params, &mut Rng::new("starts", seed)));
+        let drawn = (0..SETS).filter_map(|seed| moments_of(&clip, params, &mut Rng::new("starts", seed)));
         drawn.collect::<BTreeSet<_>>().len() as f64 * orders
     });
     Ok(starts.at_least())
 }
 
+fn moments_of(clip: &Clip, params: &Params, rng: &mut Rng) -> Option<Vec<usize>> {
+    moments(clip.differences(), |a, b| clip.changes()[a][b], params, rng)
+}
+
 /// Frames of a clip in the order of time of which any two clearly differ. A clip that comes back to where it was, or runs
 /// the same forwards and backwards, gives none across the turn.
-pub(super) fn moments(differences: &[Vec<u32>], params: &Params, rng: &mut Rng) -> Option<Vec<usize>> {
+pub(super) fn moments(
+    differences: &[Vec<u32>],
+    change: impl Fn(usize, usize) -> f64,
+    params: &Params,
+    rng: &mut Rng,
+) -> Option<Vec<usize>> {
     let (len, count) = (differences.len(), params.frames);
     if len < count {
         return None;
@@ -127,5 +136,15 @@ pub(super) fn moments(differences: &[Vec<u32>], params: &Params, rng: &mut Rng) 
             all.sort_unstable();
             clear(&all).then_some(all)
         }),
+        Sampling::Salient => {
+            let mut salient = vec![0];
+            for moment in 1..len {
+                if salient.len() < count && change(salient[salient.len() - 1], moment) >= params.min_frame_diff {
+                    salient.push(moment);
+                }
+            }
+            let evenly = || (0..count).map(|index| index * (len - 1) / (count - 1)).collect();
+            Some(if salient.len() == count { salient } else { evenly() }).filter(|moments: &Vec<usize>| clear(moments))
+        }
     }
 }

@@ -12,6 +12,8 @@ pub(super) struct Params {
     pub(super) sampling: Sampling,
     /// How clearly any two frames differ, from 0 to 255: the mean change of the twentieth of the picture that changes most.
     pub(super) min_difference: u32,
+    /// How much a salient frame differs from the one before: the mean change in brightness, from 0 to 1.
+    pub(super) min_frame_diff: f64,
     /// A folder of clips; empty for the built-in ones.
     pub(super) clips: String,
     /// A clip's number, or `"any"` to let the seed choose.
@@ -30,6 +32,9 @@ pub(super) enum Sampling {
     Uniform,
     /// Any frames.
     Random,
+    /// As published: the first frame, then each time the next that differs by `min_frame_diff` from the one before; equally far
+    /// apart over the whole clip where there are too few.
+    Salient,
 }
 
 impl Default for Params {
@@ -38,6 +43,7 @@ impl Default for Params {
             frames: 4,
             sampling: Sampling::Uniform,
             min_difference: 24,
+            min_frame_diff: 0.15,
             clips: String::new(),
             clip: Choice::Any,
             caption: true,
@@ -57,6 +63,9 @@ impl Params {
         within("frames", self.frames as u64, 3, 8)?;
         // Without any difference two frames could be exchanged and nobody could tell.
         within("min_difference", u64::from(self.min_difference), 4, 200)?;
+        if !(0.0..=1.0).contains(&self.min_frame_diff) {
+            return Err(ParamError::key("min_frame_diff", format!("must be between 0 and 1, got {}", self.min_frame_diff)));
+        }
         within("frame_px", u64::from(self.frame_px), 80, 640)
     }
 }

@@ -102,14 +102,17 @@ fn a_clip_that_runs_back_gives_no_frames_across_its_turn() {
     for sampling in [Sampling::Uniform, Sampling::Random] {
         let params = Params { frames: 4, sampling, ..Params::default() };
         for seed in 0..40 {
-            let moments = generate::moments(&differences, &params, &mut Rng::new("test", seed)).unwrap();
+            let moments = generate::moments(&differences, |_, _| 0.0, &params, &mut Rng::new("test", seed)).unwrap();
             let mut places: Vec<u32> = moments.iter().map(|moment| at(*moment)).collect();
             places.sort_unstable();
             places.dedup();
             assert_eq!(places.len(), 4, "{moments:?}");
         }
         let params = Params { frames: 6, ..params };
-        assert!(generate::moments(&differences, &params, &mut Rng::new("test", 0)).is_none(), "there are only five places");
+        assert!(
+            generate::moments(&differences, |_, _| 0.0, &params, &mut Rng::new("test", 0)).is_none(),
+            "there are only five places"
+        );
     }
 }
 
@@ -122,7 +125,10 @@ fn every_built_in_clip_moves_on_and_never_returns() {
         let clip = clips.clip(number).unwrap();
         let differences = clip.differences();
         let last = differences.len() - 1;
-        assert!(generate::moments(differences, &params, &mut Rng::new("test", 0)).is_some(), "{name} has no five clear frames");
+        assert!(
+            generate::moments(differences, |_, _| 0.0, &params, &mut Rng::new("test", 0)).is_some(),
+            "{name} has no five clear frames"
+        );
         // Far apart in time is far apart in looks: nothing comes back to where it was.
         let far = (0..=last).flat_map(|a| (0..=last).map(move |b| (a, b))).filter(|(a, b)| b.saturating_sub(*a) > last / 2);
         let least = far.map(|(a, b)| differences[a][b]).min().unwrap();
@@ -207,4 +213,18 @@ fn states_of_other_kinds_are_refused() {
     for state in [json!({"agent": [0, 0]}), json!({"clip": "bird", "frames": [0, 0]}), json!({"frames": [0, 1, 2]})] {
         assert!(VideoUnshuffleKind.mark(&state).is_none(), "{state}");
     }
+}
+
+#[test]
+fn salient_frames_are_those_that_changed_since_the_last_one() {
+    let params = Params { sampling: Sampling::Salient, frames: 3, min_difference: 4, ..Params::default() };
+    let brightness = [0.0, 0.1, 0.2, 0.3, 0.31, 0.5, 0.9_f64];
+    let differences: Vec<Vec<u32>> = (0..7).map(|a| (0..7).map(|b| if a == b { 0 } else { 50 }).collect()).collect();
+    let moments = |brightness: [f64; 7]| {
+        let change = |a: usize, b: usize| (brightness[a] - brightness[b]).abs();
+        generate::moments(&differences, change, &params, &mut Rng::new("test", 0)).unwrap()
+    };
+    assert_eq!(moments(brightness), [0, 2, 5]);
+    assert_eq!(moments(brightness.map(|value| value / 10.0)), [0, 3, 6], "too few change: the whole clip evenly");
+    assert!(VideoUnshuffleKind.start(json!({"min_frame_diff": 2.0}).as_object().unwrap(), 0).is_err());
 }

@@ -107,9 +107,8 @@ pub(super) fn views(picture: &Canvas, zooms: &[f64], nest: bool, rng: &mut Rng) 
         let place = (0..PLACE_TRIES).find_map(|_| {
             let mut within = |from: u32| from + rng.index((outer.side - side) as usize + 1) as u32;
             let view = View { zoom: *zoom, x: within(outer.x), y: within(outer.y), side };
-            let comparable = views.last().is_none_or(|former: &View| {
-                *zoom >= former.zoom * ALIKE_RATIO || former.shares_pixels_with(&view)
-            });
+            let comparable =
+                views.last().is_none_or(|former: &View| *zoom >= former.zoom * ALIKE_RATIO || former.shares_pixels_with(&view));
             (comparable && detail(picture, view) >= CLEAR_DETAIL).then_some(view)
         })?;
         views.push(place);
