@@ -153,11 +153,11 @@ fn runs_that_cannot_be_read() {
     error: line 1 of r/run.json is not a valid record: key must be a string at line 1 column 3
     hint: nothing was changed; restore that file from a copy
     "#);
-    place.write("r/run.json", &whole.replace("\"0.4.0\"", "\"9.9.9\""));
+    place.write("r/run.json", &whole.replace("\"0.5.0\"", "\"9.9.9\""));
     let said = refused(&place, &["resume", "r"]);
     assert!(
         said.contains(
-            "error: r was begun with suite gym 9.9.9, this agon has 0.4.0; resume it with the agon it was begun with (0.1.0)"
+            "error: r was begun with suite gym 9.9.9, this agon has 0.5.0; resume it with the agon it was begun with (0.1.0)"
         ),
         "{said}"
     );

@@ -200,6 +200,8 @@ fn users_references_are_read_and_broken_ones_are_named() {
     for named in ["reference 101", "annotation 11", "reference 103", "reference 104"] {
         assert!(warnings.contains(named), "{named} is not in\n{warnings}");
     }
+    // Beside the annotations they would be found.
+    fs::remove_file(&references).unwrap();
     let without = json!({"data": instances.to_str().unwrap()});
     let error = ReferringKind.start(without.as_object().unwrap(), 0).err().unwrap().to_string();
     assert!(error.contains("data: has no references"), "{error}");
