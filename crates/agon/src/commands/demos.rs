@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 Examples:
   agon demos gym/maze-2d --count 10000 --out maze
   agon demos gym/maze-2d/easy --strategy 'padded:12-18~0.1' --out maze -n 4
-  agon demos gym/matchstick-rotation --curation information-revealing --out matches")]
+  agon demos gym/matchstick-rotation --curation information-revealing -o m")]
 pub(crate) struct Args {
     /// Which tasks: gym, gym/maze-2d, 'gym/*/easy'
     #[arg(required = true)]

@@ -226,7 +226,7 @@ fn a_lost_or_broken_index_is_rebuilt() {
     std::fs::remove_file(place.path("r/results.jsonl")).unwrap();
     assert_eq!(place.agon(&["report", "r", "--csv"]).out, table);
     let resumed = place.agon(&["resume", "r"]);
-    assert!(resumed.err.contains("0 of 12 trials are to be run"), "{}", resumed.err);
+    assert!(resumed.err.contains("0 of 24 trials are to be run"), "{}", resumed.err);
 }
 
 #[test]

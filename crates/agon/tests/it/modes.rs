@@ -69,7 +69,7 @@ fn who_does_nothing_stops_early_and_who_is_right_does_nothing_wrong() {
     let place = TestFolder::new();
     place.run(&[&FOUR[..], &["-a", "noop", "-a", "random", "-a", "oracle", "--instances", "3"]].concat(), "r");
     let report = place.agon(&["report", "r", "--modes", "--json"]).json();
-    assert_eq!(told(&report, "early_stop"), (24, 24));
+    assert_eq!(told(&report, "early_stop"), (48, 48));
     let oracle = &report["modes"]["agents"][2];
     assert_eq!((&oracle["agent"], oracle["modes"].as_object().unwrap().len()), (&"oracle".into(), 0), "{oracle}");
     assert!(place.agon(&["report", "r", "--json"]).json().get("modes").is_none(), "nobody asked");

@@ -4,16 +4,16 @@ use std::process::Stdio;
 
 const TRIALS: usize = 2000;
 const ARGS: [&str; 11] = [
-    "gym/jigsaw",
-    "gym/matchstick-rotation",
-    "gym/maze-2d",
-    "gym/sliding-block",
+    "gym/jigsaw/hard",
+    "gym/matchstick-rotation/easy",
+    "gym/maze-2d/hard",
+    "gym/sliding-block/easy",
     "-a",
     "oracle",
     "-a",
     "random",
     "--instances",
-    "125",
+    "250",
     "--frames=none",
 ];
 
@@ -84,8 +84,8 @@ fn ctrl_c_finishes_writing_and_resume_goes_on() {
         assert!(matches!(log.events.last(), Some(agon_core::Event::Closed { .. })), "every log is closed");
     }
     let summary = Summary::of(&run);
-    assert_eq!(summary.counts.planned, 12);
-    assert!(summary.counts.scored < 12);
+    assert_eq!(summary.counts.planned, 24);
+    assert!(summary.counts.scored < 24);
 }
 
 /// Whoever begins first has the run; the other is refused, and the run is whole.
@@ -117,7 +117,7 @@ fn shards_together_are_the_whole() {
     };
     let whole = plan(&[]);
     let mut parts: Vec<String> = ["1/3", "2/3", "3/3"].iter().flat_map(|shard| plan(&["--shard", shard])).collect();
-    assert_eq!(whole.len(), 48);
+    assert_eq!(whole.len(), 96);
     parts.sort();
     let mut sorted = whole;
     sorted.sort();
