@@ -50,7 +50,10 @@ def test_rows_name_episodes():
     session = Session(rows[2])
     assert session.env.max_steps == 9 and not session.has_pictures
     other = Session(
-        {"world": "maze-2d"}, {"world": "jigsaw", "preset": "hard", "seed": 2, "settings": TEXT}, max_solution=9
+        {"world": "maze-2d"},
+        {"world": "jigsaw", "preset": "hard", "seed": 2, "settings": TEXT},
+        min_solution=2,
+        max_solution=9,
     )
     assert other.env.settings["max_solution"] == 9 and other.env.settings["observation"] == "text"
     with pytest.raises(ValueError, match="no field 'world'"):

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import agon
 
-SMALL = {"width": 5, "height": 5, "frame_px": 64}
+SMALL = {"width": 5, "height": 5, "min_solution": 2, "frame_px": 64}
 
 
 def equal(one, other):
