@@ -10,8 +10,8 @@ pub(crate) struct Clip {
     changes: OnceLock<Vec<Vec<f64>>>,
 }
 
-/// Frames are compared at this width, so that noise and fine grain do not count as a difference.
-const SAMPLE_PX: u32 = 40;
+/// Frames are compared at this width, so that noise, fine grain and a camera that hardly moves do not count as a difference.
+const SAMPLE_PX: u32 = 20;
 /// One part in so many of the picture counts: what moves may be small.
 const CHANGING_PART: usize = 20;
 

@@ -40,9 +40,9 @@ fn every_built_in_clip_visibly_changes() {
         let differences = clip.differences();
         let len = differences.len();
         let mean = (1..len).map(|at| differences[at - 1][at]).sum::<u32>() / (len as u32 - 1);
-        assert!(mean >= 10, "{name}: neighbouring frames differ by {mean}");
+        assert!(mean >= 5, "{name}: neighbouring frames differ by {mean}");
         let far = (4..len).flat_map(|late| (0..=late - 4).map(move |early| differences[early][late])).min().unwrap();
-        assert!(far >= 20, "{name}: frames far apart differ by {far}");
+        assert!(far >= 12, "{name}: frames far apart differ by {far}");
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Pieces are compared at this size, so that noise and fine grain do not count as a difference.
 const SAMPLE_PX: u32 = 8;
 /// Two pieces are told apart by at least this mean difference of their samples, in levels of 0 to 255.
-pub(super) const CLEAR_DIFFERENCE: u32 = 5;
+pub(super) const CLEAR_DIFFERENCE: u32 = 8;
 
 pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError> {
     let mut rng = Rng::new("jigsaw", seed);

@@ -42,7 +42,7 @@ impl Default for Params {
         Self {
             frames: 4,
             sampling: Sampling::Uniform,
-            min_difference: 24,
+            min_difference: 16,
             min_frame_diff: 0.15,
             clips: String::new(),
             clip: Choice::Any,

@@ -55,7 +55,7 @@ async fn the_first_bytes_of_every_task_are_frozen() {
     gym/counting/paper-easy@0 027ba62b2ff3b6e4854c9cb84a6ac949
     gym/counting/paper-hard@0 ca77fa14d3424a8780374556335af29b
     gym/jigsaw/easy@0 d914e2de42fd2b0fb457baa9dc1ac4cc
-    gym/jigsaw/hard@0 b3e77cebb5e5bec727a5730432c51fb3
+    gym/jigsaw/hard@0 517bff417801cd4c3cc2e7633c7202fc
     gym/jigsaw/paper-easy@0 876d8e1015ff07e8dc03071d8fe7d605
     gym/jigsaw/paper-hard@0 58f69c34d420c9e3069a58c067a284dd
     gym/matchstick-equation/easy@0 922a328aeda3241eaf46d1b94a21fa3a
@@ -98,8 +98,8 @@ async fn the_first_bytes_of_every_task_are_frozen() {
     gym/sliding-block/hard@0 747cb5f6de8f64050a7967370f17bf5a
     gym/sliding-block/paper-easy@0 6437a493f9c88fbf1f6523eea49a4198
     gym/sliding-block/paper-hard@0 c635d386ad0c64b22cfea12eb1bd223a
-    gym/video-unshuffle/easy@0 514c856dc45b3982e8f6ce4952d43e51
-    gym/video-unshuffle/hard@0 430b7af90d95dbaea3df39ab1d2f7e45
+    gym/video-unshuffle/easy@0 4a3126e6af4e3581fbabb1fb9b629c97
+    gym/video-unshuffle/hard@0 96cf6b6620fca1b79cd5de7786a34acc
     gym/video-unshuffle/paper-easy@0 49005abf0082f32f074448144ce8ffc5
     gym/video-unshuffle/paper-hard@0 e9c6b26385edfadfc30341c01a4584e8
     gym/zoom-in/easy@0 e6d86dd960589543a001ecf475bdd556
