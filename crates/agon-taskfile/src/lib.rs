@@ -10,6 +10,7 @@ pub mod answers;
 pub mod expression;
 mod fill;
 mod folder;
+mod handed_in;
 mod key;
 mod kind;
 mod opening;

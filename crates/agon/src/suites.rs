@@ -10,6 +10,7 @@ use agon_record::{Run, SuiteEntry};
 use agon_run::Suites;
 use agon_taskfile::{PresetSuite, TaskFileSuite, TaskFolder};
 use agon_web::{WebKind, WebOptions};
+use agon_workspace::{WorkspaceKind, WorkspaceOpening, exam};
 use anyhow::{Context as _, bail};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 pub(crate) type Watch = Arc<dyn Fn(&Desk) + Send + Sync>;
 
 /// What a folder's `suite.toml` may call its world.
-const WORLDS: &str = "desktop, gym, web";
+const WORLDS: &str = "desktop, gym, web, workspace";
 
 /// The suites that a command works with: the built-in ones, and those of these folders.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +76,7 @@ impl SuiteFolders {
             all.insert(name, suite);
         }
         // A folder takes the place of a built-in suite of its name: whoever works on that one tries it without a build.
-        for folder in [agon_web::folder(), science::folder()] {
+        for folder in [agon_web::folder(), science::folder(), exam::folder()] {
             let name = folder.suite()?.name;
             if let Entry::Vacant(place) = all.entry(name) {
                 place.insert(of_folder(&folder, &gym, &watch)?);
@@ -147,6 +148,7 @@ fn of_folder(folder: &TaskFolder, gym: &Arc<dyn Suite>, watch: &Watch) -> anyhow
             let options = WebOptions { site: agon_web::site(folder), ..WebOptions::new(Box::new(keeper)) };
             Arc::new(TaskFileSuite::new(folder, Arc::new(WebKind::new(options)))?)
         }
+        "workspace" => Arc::new(TaskFileSuite::new(folder, Arc::new(WorkspaceKind::new(Arc::new(open_workspace))))?),
         "gym" => Arc::new(PresetSuite::new(folder, gym.clone())?),
         other => return Err(folder.error("suite.toml", &format!("there is no world {other:?}; there are {WORLDS}")).into()),
     })
@@ -154,6 +156,10 @@ fn of_folder(folder: &TaskFolder, gym: &Arc<dyn Suite>, watch: &Watch) -> anyhow
 
 fn open_desk(opening: DeskOpening, watch: Watch) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
     Box::pin(async move { world::open_watched(opening, &keeper().map_err(Fault::world)?, &*watch).await })
+}
+
+fn open_workspace(opening: WorkspaceOpening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
+    Box::pin(async move { agon_workspace::open(opening, &keeper().map_err(Fault::world)?).await })
 }
 
 fn is_path(pattern: &str) -> bool {

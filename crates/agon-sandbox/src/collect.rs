@@ -1,6 +1,6 @@
 //! What the agent left in its HOME, as the evidence has it.
 
-use agon_sandbox::{Content, NotRead, TrialFolder};
+use crate::files::{Content, NotRead, TrialFolder};
 use serde_json::{Map, Value, json};
 
 /// Longer files are not kept as text.
@@ -11,7 +11,7 @@ const HEAD: usize = 16;
 
 /// Each file by its path below the folder: `{"text": …, "size": …, "head": …}`, or null where there is no regular file. The second
 /// object names what is there and is none, by its path.
-pub fn collect(folder: &TrialFolder, paths: &[String]) -> (Value, Map<String, Value>) {
+pub fn collect_files(folder: &TrialFolder, paths: &[String]) -> (Value, Map<String, Value>) {
     let (mut files, mut odd) = (Map::new(), Map::new());
     for path in paths {
         let file = folder.read(path, LONGEST + 1);
@@ -43,7 +43,7 @@ mod tests {
         std::fs::write(home.path().join("long"), vec![b'x'; 1_000_001]).unwrap();
         std::os::unix::fs::symlink("/etc/passwd", home.path().join("link")).unwrap();
         let paths = ["a/b.tex", "plot.png", "long", "none", "a", "link"].map(str::to_owned);
-        let (files, odd) = collect(&TrialFolder::open(home.path()).unwrap(), &paths);
+        let (files, odd) = collect_files(&TrialFolder::open(home.path()).unwrap(), &paths);
         assert_eq!(files["a/b.tex"], json!({"text": "größe\n", "size": 8, "head": "6772c3b6c39f650a"}));
         assert_eq!(files["plot.png"]["text"], Value::Null);
         assert!(files["plot.png"]["head"].as_str().unwrap().starts_with("89504e47"));

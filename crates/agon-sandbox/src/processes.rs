@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 /// A process, told from later ones of the same number by its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Process {
-    pub(super) id: u32,
+pub struct Process {
+    id: u32,
     start: u64,
 }
 
@@ -27,7 +27,7 @@ struct Stat {
 
 /// How a sandbox stood at one moment.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Census {
+pub struct Census {
     processes: HashMap<Process, u64>,
 }
 
@@ -38,27 +38,27 @@ const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
 impl Census {
     /// All that runs inside, by the first process of the sandbox: what loses its parent there gets the first one for it.
-    pub(super) fn of(first: u32) -> Self {
+    pub fn of(first: u32) -> Self {
         Self { processes: below(first).into_iter().map(|stat| (stat.process, stat.child_faults)).collect() }
     }
 
     /// Those that were not there before and run no program of these names. Only programs of the machine have a name here: nobody
     /// inside can write where they lie.
-    pub(super) fn strangers(&self, first: u32, helpers: &[&str]) -> Vec<Process> {
+    pub fn strangers(&self, first: u32, helpers: &[&str]) -> Vec<Process> {
         let is_new = |stat: &Stat| !stat.is_dead && !self.processes.contains_key(&stat.process);
         let found = below(first).into_iter().filter(is_new).map(|stat| stat.process);
         found.filter(|process| !helpers.iter().any(|helper| is_running(*process, helper))).collect()
     }
 
     /// Whether a process was started inside since then, even if it has ended: then one of those before it has taken in its end.
-    pub(super) fn has_grown(&self, first: u32, helpers: &[&str]) -> bool {
+    pub fn has_grown(&self, first: u32, helpers: &[&str]) -> bool {
         let has_taken_in = |stat: &Stat| self.processes.get(&stat.process).is_some_and(|before| *before != stat.child_faults);
         below(first).iter().filter(|stat| stat.depth > OWN_DEPTH).any(has_taken_in) || !self.strangers(first, helpers).is_empty()
     }
 }
 
 /// Ends what has come into a sandbox since then, and what that starts meanwhile.
-pub(super) fn end_strangers(before: &Census, first: u32, helpers: &[&str]) {
+pub fn end_strangers(before: &Census, first: u32, helpers: &[&str]) {
     let deadline = Instant::now() + GOING;
     loop {
         let strangers = before.strangers(first, helpers);
@@ -74,7 +74,7 @@ pub(super) fn end_strangers(before: &Census, first: u32, helpers: &[&str]) {
 }
 
 /// How much memory the processes below these take that is theirs alone, and the one that takes most.
-pub(super) fn memory(firsts: &[u32]) -> (u64, Option<Process>) {
+pub fn memory(firsts: &[u32]) -> (u64, Option<Process>) {
     let used = firsts.iter().flat_map(|first| below(*first)).map(|stat| (private_bytes(stat.process.id), stat.process));
     let used: Vec<(u64, Process)> = used.collect();
     let largest = used.iter().max_by_key(|(bytes, _)| *bytes).map(|(_, process)| *process);
@@ -83,14 +83,15 @@ pub(super) fn memory(firsts: &[u32]) -> (u64, Option<Process>) {
 
 impl Process {
     /// To this process, and to none that has its number now.
-    pub(super) fn signal(self, signal: Signal) {
+    pub fn signal(self, signal: Signal) {
         let is_same = stat(self.id).is_some_and(|stat| stat.process == self);
         if let (true, Some(id)) = (is_same, i32::try_from(self.id).ok().and_then(Pid::from_raw)) {
             let _ = kill_process(id, signal);
         }
     }
 
-    pub(super) fn name(self) -> String {
+    /// What it calls itself.
+    pub fn name(self) -> String {
         fs::read_to_string(format!("/proc/{}/comm", self.id)).unwrap_or_default().trim().to_owned()
     }
 }
