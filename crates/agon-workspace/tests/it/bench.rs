@@ -13,21 +13,21 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
-pub const SUITE: &str = "name = \"mine\"\nversion = \"1\"\nabout = \"A.\"\nworld = \"workspace\"\n";
-pub const TASK: &str = include_str!("total.toml");
+pub(crate) const SUITE: &str = "name = \"mine\"\nversion = \"1\"\nabout = \"A.\"\nworld = \"workspace\"\n";
+pub(crate) const TASK: &str = include_str!("total.toml");
 
 /// A machine with a folder for its trials.
-pub struct Bench {
-    pub folder: TempDir,
+pub(crate) struct Bench {
+    pub(crate) folder: TempDir,
     _state: TempDir,
     suite: TaskFileSuite,
 }
 
 /// One trial.
-pub struct Trial<'a> {
+pub(crate) struct Trial<'a> {
     bench: &'a Bench,
-    pub world: Box<dyn World>,
-    pub instance: Instance,
+    pub(crate) world: Box<dyn World>,
+    pub(crate) instance: Instance,
 }
 
 /// Files of a trial, in memory.
@@ -35,12 +35,12 @@ pub struct Trial<'a> {
 struct Kept(Vec<(ArtifactRef, Vec<u8>)>);
 
 impl Bench {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self::with(TASK)
     }
 
     /// With a task of this text.
-    pub fn with(task: &str) -> Self {
+    pub(crate) fn with(task: &str) -> Self {
         let (state, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
         let keeper = Keeper::open(state.path(), folder.path()).unwrap();
         let open = move |opening| {
@@ -52,7 +52,7 @@ impl Bench {
         Self { folder, _state: state, suite }
     }
 
-    pub async fn trial(&self) -> Trial<'_> {
+    pub(crate) async fn trial(&self) -> Trial<'_> {
         let id = InstanceId { task: TaskId::new("mine/work/total"), seed: 0 };
         let instance = self.suite.instance(&id, &Settings::new()).unwrap();
         let world = self.suite.open(&instance).await.unwrap();
@@ -60,13 +60,13 @@ impl Bench {
     }
 
     /// Why a trial cannot be opened.
-    pub async fn open_fault(&self, id: &InstanceId) -> String {
+    pub(crate) async fn open_fault(&self, id: &InstanceId) -> String {
         let instance = self.suite.instance(id, &Settings::new()).unwrap();
         self.suite.open(&instance).await.map(|_| ()).unwrap_err().to_string()
     }
 
     /// What becomes of a trial in which this is all that the agent runs.
-    pub async fn marks_after(&self, command: &str) -> (CommandOutput, Marks) {
+    pub(crate) async fn marks_after(&self, command: &str) -> (CommandOutput, Marks) {
         let mut trial = self.trial().await;
         let output = trial.shell(command).await;
         (output, trial.marks().await.unwrap())
@@ -74,21 +74,21 @@ impl Bench {
 }
 
 impl Trial<'_> {
-    pub async fn act(&mut self, request: Request) -> Step {
+    pub(crate) async fn act(&mut self, request: Request) -> Step {
         self.world.act(&request).await.unwrap()
     }
 
-    pub async fn shell(&mut self, command: &str) -> CommandOutput {
+    pub(crate) async fn shell(&mut self, command: &str) -> CommandOutput {
         let limit = Duration::from_secs(60);
         self.act(Request::Shell { command: command.into(), limit }).await.output.unwrap()
     }
 
-    pub async fn evidence(&mut self) -> Evidence {
+    pub(crate) async fn evidence(&mut self) -> Evidence {
         self.world.door().evidence().await.unwrap()
     }
 
     /// What the grader finds once the agent has said that it is done.
-    pub async fn marks(&mut self) -> Result<Marks, Fault> {
+    pub(crate) async fn marks(&mut self) -> Result<Marks, Fault> {
         let evidence = self.world.door().evidence().await?;
         let mut kept = Kept::default();
         for artifact in self.world.door().artifacts().await? {
@@ -133,7 +133,7 @@ impl TrialRecord for Kept {
 }
 
 /// What a step shows.
-pub fn text(observation: &Observation) -> &str {
+pub(crate) fn text(observation: &Observation) -> &str {
     assert_eq!(observation.frames, Vec::<Frame>::new());
     observation.text.as_deref().unwrap_or_default()
 }

@@ -11,7 +11,7 @@ async fn work_is_handed_in_and_marked() {
     let bench = Bench::new();
     let mut trial = bench.trial().await;
     let seen = trial.world.observe().await.unwrap();
-    let listed = "The workspace holds:\ninput/numbers.txt (6 bytes)\nsoftware/hint.txt (5 bytes)\nwork/prepared.txt (29 bytes)";
+    let listed = "The workspace holds:\ninput/numbers.txt (6 bytes)\nsoftware/hint.txt (4 bytes)\nwork/prepared.txt (29 bytes)";
     assert_eq!(text(&seen), listed);
     let done = trial.shell(&format!("cat input/numbers.txt; pwd; {RIGHT}; ls output")).await;
     assert_eq!((done.exit_code, done.stdout.as_str()), (Some(0), "17\n25\n/home/user\nadd.py\nanswer.json\n"), "{}", done.stderr);
