@@ -74,7 +74,7 @@ pub fn end_strangers(before: &Census, first: u32, helpers: &[&str]) {
 }
 
 /// How much memory the processes below these take that is theirs alone, and the one that takes most.
-pub fn memory(firsts: &[u32]) -> (u64, Option<Process>) {
+pub(crate) fn memory(firsts: &[u32]) -> (u64, Option<Process>) {
     let used = firsts.iter().flat_map(|first| below(*first)).map(|stat| (private_bytes(stat.process.id), stat.process));
     let used: Vec<(u64, Process)> = used.collect();
     let largest = used.iter().max_by_key(|(bytes, _)| *bytes).map(|(_, process)| *process);

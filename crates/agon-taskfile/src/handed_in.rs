@@ -98,9 +98,10 @@ impl HandedIn {
     /// Every check by its name, and whether it is a gate.
     pub(crate) fn checks(&self) -> impl Iterator<Item = (&str, bool)> {
         let compared = self.comparisons.iter().map(|compared| (compared.name.as_str(), compared.gate));
-        let verified = self.verifiers.iter().flat_map(|verifier| {
-            verifier.checks.keys().map(move |name| (name.as_str(), verifier.gates.contains(name)))
-        });
+        let verified = self
+            .verifiers
+            .iter()
+            .flat_map(|verifier| verifier.checks.keys().map(move |name| (name.as_str(), verifier.gates.contains(name))));
         compared.chain(verified)
     }
 
@@ -130,7 +131,10 @@ impl Compared {
             _ => return Err("a `compare` has a `name` of small letters, digits and _".into()),
         };
         let about = |problem: String| format!("compare {name:?}: {problem}");
-        let weight = table.remove("weight").map_or(Ok(1.0), |weight| weight.try_into()).map_err(|_| about("its weight is no number".into()))?;
+        let weight = table
+            .remove("weight")
+            .map_or(Ok(1.0), |weight| weight.try_into())
+            .map_err(|_| about("its weight is no number".into()))?;
         sound_weight(weight).map_err(about)?;
         let gate = match table.remove("gate") {
             None => false,
@@ -169,7 +173,8 @@ impl Compared {
         let score = if failed.is_empty() { 1.0 } else { marked.score.clamp(0.0, 1.0 - f64::EPSILON) };
         let told = |of: fn(&agon_artifact::Part) -> &str| {
             let list = if failed.is_empty() { marked.parts.iter().collect::<Vec<_>>() } else { failed.clone() };
-            let mut lines: Vec<String> = list.iter().take(MOST_PARTS).map(|part| format!("{}: {}", part.name, of(part))).collect();
+            let mut lines: Vec<String> =
+                list.iter().take(MOST_PARTS).map(|part| format!("{}: {}", part.name, of(part))).collect();
             lines.extend((list.len() > MOST_PARTS).then(|| format!("and {} more", list.len() - MOST_PARTS)));
             lines.join("; ")
         };

@@ -47,7 +47,8 @@ pub struct Probe {
 impl Probe {
     /// Reads one, and sees that it makes sense.
     pub(crate) fn read(table: toml::Table) -> Result<Self, String> {
-        let probe: Self = toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().trim().to_owned())?;
+        let probe: Self =
+            toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().trim().to_owned())?;
         if probe.argv.is_empty() || !(probe.timeout_secs > 0.0 && probe.timeout_secs <= 600.0) {
             return Err(format!("probe {:?} needs a command and a timeout of at most 600 seconds", probe.name));
         }

@@ -2,7 +2,6 @@
 
 use crate::fill::{Fill, unfilled};
 use crate::folder::in_line;
-use crate::handed_in::Reference;
 use crate::key::{About, AnswerKey, CheckKey};
 use crate::templates::StartFiles;
 use crate::{Draft, Opening, Service, TaskFileError, TaskFolder, WorldKind, WorldTask};
@@ -255,7 +254,8 @@ fn script_command(path: &str, text: &str, args: &[toml::Value]) -> Result<String
     const END: &str = "END_OF_SCRIPT";
     let interpreters = [("py", "python3"), ("sh", "bash"), ("R", "Rscript"), ("m", "octave-cli --quiet")];
     let (name, ending) = path.rsplit('/').next().and_then(|name| Some((name, name.rsplit_once('.')?.1))).unwrap_or((path, ""));
-    let (_, interpreter) = interpreters.into_iter().find(|(known, _)| *known == ending).ok_or("it ends in none of .py, .sh, .R, .m")?;
+    let (_, interpreter) =
+        interpreters.into_iter().find(|(known, _)| *known == ending).ok_or("it ends in none of .py, .sh, .R, .m")?;
     if text.lines().any(|line| line == END) {
         return Err(format!("a line of it is {END}"));
     }

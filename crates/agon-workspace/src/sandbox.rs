@@ -204,12 +204,16 @@ impl WorkspaceSandbox {
         match view {
             View::Start | View::Agent => line.bind("--bind", &within(&place(OUTPUT)), home.join(OUTPUT)),
             View::Service => line.bind("--ro-bind", &within(&place(OUTPUT)), home.join(OUTPUT)),
-            View::Probe(copy) => line
-                .bind("--bind", &within(copy), home.join(OUTPUT))
-                .bind("--ro-bind", &within(&Hidden::Given.place()), home.join("given")),
-            View::Verifier(copy) => line
-                .bind("--ro-bind", &within(copy), home.join(OUTPUT))
-                .bind("--ro-bind", &within(&Hidden::Reference.place()), home.join("reference")),
+            View::Probe(copy) => line.bind("--bind", &within(copy), home.join(OUTPUT)).bind(
+                "--ro-bind",
+                &within(&Hidden::Given.place()),
+                home.join("given"),
+            ),
+            View::Verifier(copy) => line.bind("--ro-bind", &within(copy), home.join(OUTPUT)).bind(
+                "--ro-bind",
+                &within(&Hidden::Reference.place()),
+                home.join("reference"),
+            ),
         };
         line.remount_read_only("/").add(&["--chdir", HOME]).refuse_system_calls();
         line.only_variables([

@@ -1,8 +1,8 @@
 //! A suite of one task, and trials of it without a run.
 
 use agon_core::{
-    Artifact, ArtifactContent, ArtifactHash, ArtifactRef, Case, CommandOutput, Ending, Evidence, Fault, Frame, FrameRef, Instance,
-    InstanceId, Marks, Observation, Request, Settings, Step, Suite, TaskId, Trace, TrialRecord, World,
+    Artifact, ArtifactContent, ArtifactHash, ArtifactRef, Case, CommandOutput, Ending, Evidence, Fault, Frame, FrameRef,
+    Instance, InstanceId, Marks, Observation, Request, Settings, Step, Suite, TaskId, Trace, TrialRecord, World,
 };
 use agon_reap::Keeper;
 use agon_taskfile::{TaskFileSuite, TaskFolder};
@@ -111,7 +111,8 @@ impl Kept {
             }
         }
         let number = u8::try_from(self.0.len() % 256).unwrap();
-        let kept = ArtifactRef { name: artifact.name, hash: ArtifactHash::new([number; 32]), bytes: bytes.len() as u64, mime: None };
+        let kept =
+            ArtifactRef { name: artifact.name, hash: ArtifactHash::new([number; 32]), bytes: bytes.len() as u64, mime: None };
         self.0.push((kept, bytes));
     }
 }

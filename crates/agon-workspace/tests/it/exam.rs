@@ -59,11 +59,7 @@ const DOMAINS: [(&str, &[&str]); 13] = [
     ("legal", &["Litigation Support & Discovery", "Doctrinal Legal Research"]),
     (
         "visual_media",
-        &[
-            "3D, Animation & Interactive Media",
-            "Graphic, Visual & Product Design",
-            "Audio, Music & Post-Production Media",
-        ],
+        &["3D, Animation & Interactive Media", "Graphic, Visual & Product Design", "Audio, Music & Post-Production Media"],
     ),
     (
         "computing_math",
@@ -96,7 +92,8 @@ fn tasks(folder: &TaskFolder) -> BTreeMap<String, toml::Table> {
 fn every_task_has_a_card_of_its_domain_and_two_variants() {
     for (name, task) in tasks(&exam::folder()) {
         let domain = name.split('/').next().unwrap();
-        let known = DOMAINS.into_iter().find(|(known, _)| *known == domain).unwrap_or_else(|| panic!("{name}: no domain {domain}"));
+        let known =
+            DOMAINS.into_iter().find(|(known, _)| *known == domain).unwrap_or_else(|| panic!("{name}: no domain {domain}"));
         let subdomain = task["card"]["subdomain"].as_str().unwrap();
         assert!(known.1.contains(&subdomain), "{name}: {subdomain:?} is none of {:?}", known.1);
         assert!(task["variant"].as_array().is_some_and(|variants| variants.len() >= 2), "{name} has fewer than two variants");

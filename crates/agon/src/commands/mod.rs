@@ -14,6 +14,7 @@ pub(crate) mod grade;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod new;
+pub(crate) mod pack;
 pub(crate) mod play;
 pub(crate) mod report;
 pub(crate) mod resume;
@@ -36,6 +37,7 @@ pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> any
         Command::Demos(args) => demos::run(*args, folders, ui).await,
         Command::Export(args) => export::run(args, ui),
         Command::New(args) => new::run(args, ui),
+        Command::Pack(args) => pack::run(args, ui),
         Command::List(args) => list::run(args, folders, ui),
         Command::Show(args) => show::run(args, folders, ui).await,
         Command::Data(args) => data::run(args, ui),

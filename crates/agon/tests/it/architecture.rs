@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 26] = [
+const ALLOWED: [(&str, &[&str]); 27] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
     ("agon-artifact", &[]),
@@ -19,13 +19,14 @@ const ALLOWED: [(&str, &[&str]); 26] = [
     ("agon-embed", &[]),
     ("agon-assets", &["agon-embed"]),
     ("agon-server", &["agon-assets", "agon-core", "agon-image"]),
-    ("agon-taskfile", &["agon-core", "agon-grade"]),
+    ("agon-taskfile", &["agon-artifact", "agon-core", "agon-grade"]),
     (
         "agon-web",
         &["agon-assets", "agon-cdp", "agon-core", "agon-embed", "agon-grade", "agon-reap", "agon-server", "agon-taskfile"],
     ),
     ("agon-sandbox", &["agon-core", "agon-reap"]),
     ("agon-desktop", &["agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-taskfile"]),
+    ("agon-workspace", &["agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-taskfile"]),
     ("agon-record", &["agon-core", "agon-image"]),
     ("agon-seat", &["agon-core", "agon-image"]),
     (
@@ -54,6 +55,7 @@ const ALLOWED: [(&str, &[&str]); 26] = [
             "agon-server",
             "agon-taskfile",
             "agon-web",
+            "agon-workspace",
         ],
     ),
     ("agon-python", &["agon", "agon-core", "agon-dialect", "agon-gym", "agon-image", "agon-taskfile"]),
