@@ -46,6 +46,8 @@ fn modes() -> Vec<(&'static str, Reader)> {
     vec![
         ("exact", reader::<crate::exact::Exact>()),
         ("table", reader::<crate::table::TableMode>()),
+        ("mesh", reader::<crate::mesh::MeshMode>()),
+        ("picture", reader::<crate::picture::PictureMode>()),
         ("values", reader::<crate::values::Values>()),
     ]
 }

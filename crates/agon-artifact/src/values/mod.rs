@@ -82,7 +82,7 @@ impl Field {
     }
 
     fn tolerance(&self) -> Tolerance {
-        Tolerance { absolute: self.absolute, relative: self.relative, fade: self.fade, rule: self.rule() }
+        Tolerance { absolute: self.absolute, relative: self.relative, fade: self.fade, value: None, rule: self.rule() }
     }
 
     fn rule(&self) -> Rule {
