@@ -48,6 +48,7 @@ fn modes() -> Vec<(&'static str, Reader)> {
         ("table", reader::<crate::table::TableMode>()),
         ("mesh", reader::<crate::mesh::MeshMode>()),
         ("picture", reader::<crate::picture::PictureMode>()),
+        ("text", reader::<crate::text::TextMode>()),
         ("values", reader::<crate::values::Values>()),
     ]
 }

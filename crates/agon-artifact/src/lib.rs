@@ -38,6 +38,7 @@ mod sheet;
 mod table;
 #[cfg(test)]
 mod testing;
+mod text;
 mod values;
 mod written;
 mod xml;
