@@ -49,6 +49,7 @@ fn modes() -> Vec<(&'static str, Reader)> {
         ("mesh", reader::<crate::mesh::MeshMode>()),
         ("picture", reader::<crate::picture::PictureMode>()),
         ("text", reader::<crate::text::TextMode>()),
+        ("sound", reader::<crate::sound::SoundMode>()),
         ("values", reader::<crate::values::Values>()),
     ]
 }

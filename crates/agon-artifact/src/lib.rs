@@ -35,6 +35,7 @@ mod number;
 mod picture;
 mod settings;
 mod sheet;
+mod sound;
 mod table;
 #[cfg(test)]
 mod testing;
