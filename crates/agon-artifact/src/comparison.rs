@@ -50,6 +50,7 @@ fn modes() -> Vec<(&'static str, Reader)> {
         ("picture", reader::<crate::picture::PictureMode>()),
         ("text", reader::<crate::text::TextMode>()),
         ("sound", reader::<crate::sound::SoundMode>()),
+        ("notes", reader::<crate::notes::NotesMode>()),
         ("values", reader::<crate::values::Values>()),
     ]
 }

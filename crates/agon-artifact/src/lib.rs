@@ -31,6 +31,7 @@ mod files;
 mod input;
 mod marks;
 mod mesh;
+mod notes;
 mod number;
 mod picture;
 mod settings;
