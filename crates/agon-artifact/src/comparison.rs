@@ -51,6 +51,8 @@ fn modes() -> Vec<(&'static str, Reader)> {
         ("text", reader::<crate::text::TextMode>()),
         ("sound", reader::<crate::sound::SoundMode>()),
         ("notes", reader::<crate::notes::NotesMode>()),
+        ("svg", reader::<crate::svg::SvgMode>()),
+        ("pdf", reader::<crate::pdf::PdfMode>()),
         ("values", reader::<crate::values::Values>()),
     ]
 }

@@ -33,10 +33,12 @@ mod marks;
 mod mesh;
 mod notes;
 mod number;
+mod pdf;
 mod picture;
 mod settings;
 mod sheet;
 mod sound;
+mod svg;
 mod table;
 #[cfg(test)]
 mod testing;
