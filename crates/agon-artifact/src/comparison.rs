@@ -53,6 +53,8 @@ fn modes() -> Vec<(&'static str, Reader)> {
         ("notes", reader::<crate::notes::NotesMode>()),
         ("svg", reader::<crate::svg::SvgMode>()),
         ("pdf", reader::<crate::pdf::PdfMode>()),
+        ("gcode", reader::<crate::gcode::GcodeMode>()),
+        ("graph", reader::<crate::graph::GraphMode>()),
         ("values", reader::<crate::values::Values>()),
     ]
 }

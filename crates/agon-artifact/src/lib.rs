@@ -28,6 +28,8 @@
 mod comparison;
 mod exact;
 mod files;
+mod gcode;
+mod graph;
 mod input;
 mod marks;
 mod mesh;

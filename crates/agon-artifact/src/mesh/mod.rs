@@ -27,10 +27,11 @@ use crate::input::{Input, Stop, Unreadable};
 use crate::marks::Parts;
 use crate::number::shown;
 use crate::settings::{Rule, Target, Tolerance, check_weight, one};
-use nearest::Nearest;
+pub(crate) use nearest::Nearest;
 use surface::Mesh;
 
-type Point = [f64; 3];
+/// A place in space.
+pub(crate) type Point = [f64; 3];
 
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -8,7 +8,7 @@ const LEAF: usize = 4;
 /// Boxes and triangles that all questions together may look at. A well-formed mesh needs a hundredth of it.
 const MOST_VISITS: usize = 60_000_000;
 
-pub(super) struct Nearest {
+pub(crate) struct Nearest {
     faces: Vec<[Point; 3]>,
     /// A complete binary tree: the children of box `i` are `2i` and `2i + 1`, the root is 1, the leaves are the last half.
     boxes: Vec<(Point, Point)>,
@@ -16,21 +16,29 @@ pub(super) struct Nearest {
 
 /// The triangles overlap so much that no tree helps.
 #[derive(Debug)]
-pub(super) struct TooTangled;
+pub(crate) struct TooTangled;
 
 impl Nearest {
     pub(super) fn new(mesh: &Mesh) -> Self {
-        let (low, _) = mesh.bounds();
-        let longest = mesh.size().into_iter().fold(f64::MIN_POSITIVE, f64::max);
+        Self::of_faces(&mesh.triangles.iter().map(|triangle| mesh.corners(*triangle)).collect::<Vec<_>>())
+    }
+
+    /// Of lines: triangles without a width.
+    pub(crate) fn of_lines(lines: &[[Point; 2]]) -> Self {
+        Self::of_faces(&lines.iter().map(|[from, to]| [*from, *to, *to]).collect::<Vec<_>>())
+    }
+
+    fn of_faces(faces: &[[Point; 3]]) -> Self {
+        let nothing = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        let (low, high) = faces.iter().flatten().fold(nothing, |bounds, point| around(bounds, (*point, *point)));
+        let longest = minus(high, low).into_iter().fold(f64::MIN_POSITIVE, f64::max);
         let middle = |face: &[Point; 3]| -> Point {
             std::array::from_fn(|i| ((face[0][i] + face[1][i] + face[2][i]) / 3.0 - low[i]) / longest)
         };
-        let mut order: Vec<(u64, u32)> =
-            mesh.triangles.iter().zip(0..).map(|(triangle, index)| (morton(middle(&mesh.corners(*triangle))), index)).collect();
+        let mut order: Vec<(u64, u32)> = faces.iter().zip(0..).map(|(face, index)| (morton(middle(face)), index)).collect();
         order.sort_unstable();
-        let faces: Vec<[Point; 3]> = order.iter().map(|(_, index)| mesh.corners(mesh.triangles[*index as usize])).collect();
+        let faces: Vec<[Point; 3]> = order.iter().map(|(_, index)| faces[*index as usize]).collect();
         let leaves = faces.len().div_ceil(LEAF).next_power_of_two();
-        let nothing = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
         let mut boxes = vec![nothing; 2 * leaves];
         for (leaf, faces) in faces.chunks(LEAF).enumerate() {
             boxes[leaves + leaf] = faces.iter().flatten().fold(nothing, |bounds, point| around(bounds, (*point, *point)));
@@ -42,7 +50,7 @@ impl Nearest {
     }
 
     /// The distance of each point to the surface.
-    pub(super) fn distances(&self, points: &[Point]) -> Result<Vec<f64>, TooTangled> {
+    pub(crate) fn distances(&self, points: &[Point]) -> Result<Vec<f64>, TooTangled> {
         let mut left = MOST_VISITS;
         let mut stack = Vec::with_capacity(64);
         points.iter().map(|point| self.distance(*point, &mut left, &mut stack)).collect()
