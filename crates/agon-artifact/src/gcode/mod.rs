@@ -275,7 +275,6 @@ impl Mode for GcodeMode {
         if let Some(reference) = &reference {
             self.mark_both(&mut parts, &seen, reference)?;
         }
-        // A gate alone tells nothing of how good the work is: it is counted where there is nothing else.
         Ok(parts)
     }
 }
