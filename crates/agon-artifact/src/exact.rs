@@ -97,7 +97,6 @@ impl Exact {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of lines, rows and cells are far below 2^52")]
 pub(crate) fn ratio(part: usize, whole: usize) -> f64 {
     if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }

@@ -211,7 +211,6 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for NumberOr<T> {
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
-        #[expect(clippy::cast_precision_loss, reason = "settings are small numbers")]
         Ok(Either::Number(value as f64))
     }
 

@@ -55,7 +55,6 @@ impl Program {
 
     /// Heights at which work is done, ascending, in thousandths of a millimetre.
     pub(super) fn heights(&self) -> BTreeSet<i64> {
-        #[expect(clippy::cast_possible_truncation, reason = "coordinates are bounded")]
         self.working().filter(|m| (m.from[2] - m.to[2]).abs() < 1e-6).map(|m| (m.to[2] * 1e3).round() as i64).collect()
     }
 
@@ -64,7 +63,6 @@ impl Program {
         let heights: Vec<i64> = self.heights().into_iter().collect();
         let mut steps: Vec<i64> = heights.windows(2).map(|pair| pair[1] - pair[0]).collect();
         steps.sort_unstable();
-        #[expect(clippy::cast_precision_loss, reason = "coordinates are bounded")]
         steps.get(steps.len() / 2).map_or(f64::NAN, |step| *step as f64 / 1e3)
     }
 
@@ -183,7 +181,6 @@ impl Machine {
             if self.program.codes.len() > 1_000 {
                 return Err(Unreadable::new("uses more codes than there are"));
             }
-            #[expect(clippy::cast_possible_truncation, reason = "codes are small; decimals are their variants")]
             let code = value.trunc() as i64;
             match (letter, code) {
                 ('G', 0..=3) => own = u32::try_from(code).ok(),
@@ -324,7 +321,6 @@ fn arc(from: Point, to: Point, clockwise: bool, centre: Option<(f64, f64)>, radi
         sweep = turn;
     }
     let piece = 2.0 * (1.0 - (ARC_PLAY / radius).min(1.0)).acos();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
     let pieces = (sweep / piece.max(1e-3)).ceil().clamp(1.0, ratio(MOST_PIECES, 1)) as usize;
     let mut corners: Vec<Point> = (1..pieces)
         .map(|index| {

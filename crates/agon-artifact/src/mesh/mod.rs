@@ -204,7 +204,6 @@ impl MeshMode {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 fn count(number: usize) -> f64 {
     number as f64
 }

@@ -89,7 +89,6 @@ fn around(a: (Point, Point), b: (Point, Point)) -> (Point, Point) {
 /// The place of a point of the unit cube on a curve that keeps neighbours together.
 fn morton(point: Point) -> u64 {
     point.iter().enumerate().fold(0, |key, (axis, c)| {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 20 bits")]
         let mut x = (c * 1_048_575.0).clamp(0.0, 1_048_575.0) as u64;
         x = (x | (x << 32)) & 0x001f_0000_0000_ffff;
         x = (x | (x << 16)) & 0x001f_0000_ff00_00ff;

@@ -140,7 +140,6 @@ impl Mesh {
         let (low, _) = self.bounds();
         let longest = self.size().into_iter().fold(0.0, f64::max);
         let cell = if longest > 0.0 { f64::from(1 << 20) / longest } else { 0.0 };
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the grid")]
         let place = |p: &Point| {
             (0..3).fold(0_u64, |key, i| (key << 21) | ((p[i] - low[i]) * cell).round().clamp(0.0, 2_097_151.0) as u64)
         };
@@ -194,9 +193,7 @@ impl SplitMix {
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
-        let unit = ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64;
-        unit
+        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 

@@ -177,7 +177,6 @@ fn pitch_of(node: Node<'_, '_>) -> Option<i16> {
 }
 
 /// A small whole number: octaves, alterations, fifths.
-#[expect(clippy::cast_possible_truncation, reason = "clamped")]
 fn small(value: f64) -> i16 {
     value.round().clamp(-100.0, 100.0) as i16
 }

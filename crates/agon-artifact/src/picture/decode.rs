@@ -119,7 +119,6 @@ impl Picture {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
 fn byte(level: f64) -> u8 {
     level.round().clamp(0.0, 255.0) as u8
 }
@@ -130,7 +129,6 @@ fn covers(from: usize, to: usize) -> Vec<Vec<(usize, f64)>> {
     (0..to)
         .map(|index| {
             let (start, end) = (crate::exact::ratio(index * from, to), crate::exact::ratio((index + 1) * from, to));
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and `from`")]
             let (first, last) = (start.floor() as usize, (end.ceil() as usize).min(from));
             (first..last)
                 .map(|at| {

@@ -137,7 +137,6 @@ impl Region {
 
     /// The rectangle in a picture, or `None` where it lies outside.
     fn cut(&self, picture: &Picture) -> Option<Picture> {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "settings are finite and not negative")]
         let pixels = |length: f64, side: usize| {
             if length <= 1.0 { (length * ratio(side, 1)).round() as usize } else { length.round() as usize }
         };

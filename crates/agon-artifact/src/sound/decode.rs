@@ -41,7 +41,6 @@ impl Sound {
     /// All channels in one, at a rate that is enough to hear tones and rhythm: what is above it is averaged away.
     pub(super) fn mono(&self, most_seconds: f64) -> (Vec<f32>, f64) {
         let every = (self.rate / 16_000).max(1) as usize;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few minutes of samples")]
         let most = (most_seconds * f64::from(self.rate)) as usize;
         let frames = self.samples.chunks_exact(self.channels).take(most);
         let mixed: Vec<f32> = frames.map(|frame| frame.iter().sum::<f32>() / many(self.channels)).collect();
@@ -63,7 +62,6 @@ impl Sound {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a few channels or samples")]
 fn many(count: usize) -> f32 {
     count as f32
 }
@@ -140,7 +138,6 @@ fn full_level(bits: u32) -> Result<f64, Unreadable> {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "levels are near 1")]
 fn level(sample: i32, full: f64) -> f32 {
     (f64::from(sample) / full) as f32
 }

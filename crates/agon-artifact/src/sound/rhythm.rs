@@ -16,7 +16,6 @@ const AROUND: usize = 15;
 /// The times of onsets in seconds.
 pub(super) fn onsets(sound: &Sound) -> Vec<f64> {
     let (mono, rate) = sound.mono(LONGEST_SECONDS);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred samples")]
     let hop = ((rate * HOP).round() as usize).max(1);
     let flux = flux(&mono, hop);
     let loudest = flux.iter().copied().fold(0.0, f32::max);
@@ -24,7 +23,6 @@ pub(super) fn onsets(sound: &Sound) -> Vec<f64> {
     for at in 0..flux.len() {
         let near = &flux[at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS + 1).min(flux.len())];
         let around = &flux[at.saturating_sub(AROUND)..(at + AROUND + 1).min(flux.len())];
-        #[expect(clippy::cast_precision_loss, reason = "a few looks")]
         let mean = around.iter().sum::<f32>() / around.len() as f32;
         let strongest = near.iter().all(|other| *other <= flux[at]);
         if strongest && flux[at] > 1.5 * mean + 0.05 * loudest && flux[at] > 0.0 {
@@ -40,7 +38,6 @@ pub(super) fn onsets(sound: &Sound) -> Vec<f64> {
 /// How much the spectrum grows from each look to the next.
 fn flux(mono: &[f32], hop: usize) -> Vec<f32> {
     let fft = FftPlanner::<f32>::new().plan_fft_forward(WINDOW);
-    #[expect(clippy::cast_possible_truncation, reason = "levels of a window are near 1")]
     let window: Vec<f32> = (0..WINDOW).map(|i| (0.5 - 0.5 * (std::f64::consts::TAU * ratio(i, WINDOW)).cos()) as f32).collect();
     let mut before = vec![0.0_f32; WINDOW / 2];
     let mut buffer = vec![Complex::default(); WINDOW];

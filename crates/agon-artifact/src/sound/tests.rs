@@ -23,7 +23,6 @@ fn wav(samples: &[f64], channels: u16, float: bool) -> Vec<u8> {
     let mut writer = hound::WavWriter::new(&mut bytes, spec).unwrap();
     for sample in samples {
         for _ in 0..channels {
-            #[expect(clippy::cast_possible_truncation, reason = "levels up to 1")]
             if float {
                 writer.write_sample(*sample as f32).unwrap()
             } else {

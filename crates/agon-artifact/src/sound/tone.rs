@@ -20,7 +20,6 @@ const QUIET: f64 = 1e-7;
 /// The tone in Hz at each look, or `None` where there is no tone.
 pub(super) fn track(sound: &Sound) -> Vec<Option<f64>> {
     let (mono, rate) = sound.mono(LONGEST_SECONDS);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred samples")]
     let samples = |seconds: f64| ((seconds * rate).round() as usize).max(2);
     let (hop, longest) = (samples(HOP), samples(1.0 / LOWEST_HERTZ));
     let window = samples(LENGTH);
@@ -88,7 +87,6 @@ impl Yin {
             *x *= y.conj();
         }
         self.inverse.process(&mut product);
-        #[expect(clippy::cast_precision_loss, reason = "a power of two")]
         product.iter_mut().for_each(|x| *x /= self.size as f32);
         product
     }

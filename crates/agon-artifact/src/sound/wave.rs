@@ -68,7 +68,6 @@ pub(super) fn correlation(one: &Sound, other: &Sound, shift: f64) -> f64 {
         *x *= y.conj();
     }
     planner.plan_fft_inverse(size).process(&mut product);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a checked setting of a few seconds")]
     let reach = ((shift * CORRELATED_RATE).round() as usize).min(size / 2 - 1);
     let best = (0..=reach).flat_map(|lag| [product[lag].re, product[(size - lag) % size].re]).fold(f32::MIN, f32::max);
     f64::from(best) / ratio(size, 1) / scale
@@ -78,12 +77,10 @@ pub(super) fn correlation(one: &Sound, other: &Sound, shift: f64) -> f64 {
 fn resampled(sound: &Sound) -> Vec<f32> {
     let (mono, rate) = sound.mono(LONGEST_SECONDS);
     let step = rate / CORRELATED_RATE;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "places within the recording")]
     let count = (ratio(mono.len(), 1) / step) as usize;
     (0..count)
         .map(|index| {
             let place = ratio(index, 1) * step;
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "places within the recording")]
             let (at, part) = (place as usize, place.fract() as f32);
             let next = mono.get(at + 1).copied().unwrap_or(0.0);
             mono.get(at).copied().unwrap_or(0.0) * (1.0 - part) + next * part

@@ -37,7 +37,6 @@ pub(super) fn attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
 /// Whether an attribute is what it should be.
 pub(super) fn same_value(wanted: &toml::Value, seen: &str, absolute: f64) -> bool {
     let number = match wanted {
-        #[expect(clippy::cast_precision_loss, reason = "lengths in a drawing")]
         toml::Value::Integer(value) => Some(*value as f64),
         toml::Value::Float(value) => Some(*value),
         _ => None,

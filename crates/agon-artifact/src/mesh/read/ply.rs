@@ -181,7 +181,6 @@ fn read_list(numbers: &mut dyn Numbers, length: Kind, kind: Kind) -> Result<Vec<
     (0..count).map(|_| numbers.next(kind).map(|value| whole(value).unwrap_or(u32::MAX)).ok_or_else(short)).collect()
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked before")]
 fn whole(value: f64) -> Option<u32> {
     (value >= 0.0 && value <= f64::from(u32::MAX) && value.fract() == 0.0).then_some(value as u32)
 }
