@@ -20,11 +20,10 @@
 mod program;
 
 use crate::comparison::{Mode, Problem};
-use crate::exact::ratio;
 use crate::input::{Input, Stop};
 use crate::marks::Parts;
 use crate::mesh::{Nearest, Point};
-use crate::number::shown;
+use crate::number::{ratio, shown};
 use crate::settings::{Rule, Target, Tolerance, check_weight, one};
 use program::{Move, Program};
 
@@ -105,7 +104,7 @@ impl GcodeMode {
         [
             ("extruded", " mm", &self.extruded, |program| program.extruded),
             ("worked", " mm", &self.worked, Program::worked),
-            ("layers", "", &self.layers, |program| ratio(program.heights().len(), 1)),
+            ("layers", "", &self.layers, |program| program.heights().len() as f64),
             ("layer_height", " mm", &self.layer_height, Program::layer_height),
         ]
     }

@@ -1,8 +1,8 @@
 //! The way of a tool, read from G-code.
 
-use crate::exact::ratio;
 use crate::input::Unreadable;
 use crate::mesh::Point;
+use crate::number::ratio;
 use crate::written;
 use std::collections::BTreeSet;
 
@@ -68,13 +68,13 @@ impl Program {
 
     /// Points evenly along all working moves.
     pub(super) fn samples(&self, count: usize) -> Vec<Point> {
-        let step = self.worked() / ratio(count, 1);
+        let step = self.worked() / count as f64;
         let mut samples = Vec::with_capacity(count);
         let mut passed = 0.0;
         for m in self.working() {
             let length = distance(m.from, m.to);
             while samples.len() < count {
-                let next = step * (ratio(samples.len(), 1) + 0.5) - passed;
+                let next = step * (samples.len() as f64 + 0.5) - passed;
                 if next > length {
                     break;
                 }
@@ -321,7 +321,7 @@ fn arc(from: Point, to: Point, clockwise: bool, centre: Option<(f64, f64)>, radi
         sweep = turn;
     }
     let piece = 2.0 * (1.0 - (ARC_PLAY / radius).min(1.0)).acos();
-    let pieces = (sweep / piece.max(1e-3)).ceil().clamp(1.0, ratio(MOST_PIECES, 1)) as usize;
+    let pieces = (sweep / piece.max(1e-3)).ceil().clamp(1.0, MOST_PIECES as f64) as usize;
     let mut corners: Vec<Point> = (1..pieces)
         .map(|index| {
             let part = ratio(index, pieces);

@@ -18,10 +18,9 @@ mod read;
 mod structure;
 
 use crate::comparison::{Mode, Problem};
-use crate::exact::ratio;
 use crate::input::{Input, Stop};
 use crate::marks::Parts;
-use crate::number::shown;
+use crate::number::{ratio, shown};
 use crate::settings::{Rule, Target, Tolerance, check_weight, one};
 use crate::written;
 use isomorphism::Verdict;
@@ -86,9 +85,9 @@ impl PathCheck {
 impl GraphMode {
     fn tolerances(&self) -> [(&'static str, &Option<Tolerance>, fn(&Graph) -> f64); 3] {
         [
-            ("node_count", &self.node_count, |graph| ratio(graph.names.len(), 1)),
-            ("edge_count", &self.edge_count, |graph| ratio(graph.edges.len(), 1)),
-            ("components", &self.components, |graph| ratio(graph.components(), 1)),
+            ("node_count", &self.node_count, |graph| graph.names.len() as f64),
+            ("edge_count", &self.edge_count, |graph| graph.edges.len() as f64),
+            ("components", &self.components, |graph| graph.components() as f64),
         ]
     }
 

@@ -25,7 +25,7 @@ mod surface;
 use crate::comparison::{Mode, Problem};
 use crate::input::{Input, Stop, Unreadable};
 use crate::marks::Parts;
-use crate::number::shown;
+use crate::number::{ratio, shown};
 use crate::settings::{Rule, Target, Tolerance, check_weight, one};
 pub(crate) use nearest::Nearest;
 use surface::Mesh;
@@ -123,8 +123,7 @@ impl MeshMode {
 
     fn mark_distances(&self, parts: &mut Parts, distances: &Distances) {
         for band in &self.bands {
-            let within =
-                |distances: &[f64]| crate::exact::ratio(distances.iter().filter(|d| **d <= band.within).count(), distances.len());
+            let within = |distances: &[f64]| ratio(distances.iter().filter(|d| **d <= band.within).count(), distances.len());
             let (precision, recall) = (within(&distances.from_file), within(&distances.from_reference));
             let f = if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 };
             parts.add(
@@ -137,7 +136,7 @@ impl MeshMode {
         }
         let both = || distances.from_file.iter().chain(&distances.from_reference).copied();
         if let Some(target) = &self.mean_distance {
-            let mean = |all: &[f64]| all.iter().sum::<f64>() / crate::exact::ratio(all.len(), 1).max(1.0);
+            let mean = |all: &[f64]| all.iter().sum::<f64>() / (all.len() as f64).max(1.0);
             target.mark_at_most(
                 parts,
                 "mean_distance",
@@ -184,8 +183,8 @@ impl MeshMode {
         if self.pieces.is_some() || self.watertight || self.outward {
             let edges = mesh.edges();
             if let Some(tolerance) = &self.pieces {
-                let wanted = reference.filter(|_| tolerance.value.is_none()).map(|mesh| count(mesh.edges().pieces));
-                tolerance.mark(parts, "pieces", wanted, count(edges.pieces), "");
+                let wanted = reference.filter(|_| tolerance.value.is_none()).map(|mesh| mesh.edges().pieces as f64);
+                tolerance.mark(parts, "pieces", wanted, edges.pieces as f64, "");
             }
             if self.watertight {
                 let seen = format!("{} open or misdirected edges of {}", edges.open, edges.all);
@@ -202,10 +201,6 @@ impl MeshMode {
             parts.check("max_triangles", Rule::ONE, seen <= most, format!("at most {most}"), seen.to_string());
         }
     }
-}
-
-fn count(number: usize) -> f64 {
-    number as f64
 }
 
 impl Mode for MeshMode {

@@ -94,7 +94,7 @@ impl Mesh {
     /// `count` points, evenly over the area: one in each stretch of it, the same ones every time.
     pub(super) fn samples(&self, count: usize) -> Vec<Point> {
         let mut random = SplitMix(0x5eed);
-        let step = self.area() / super::count(count);
+        let step = self.area() / count as f64;
         let mut samples = Vec::with_capacity(count);
         let mut passed = 0.0;
         let mut next = step * random.unit();
@@ -108,7 +108,7 @@ impl Mesh {
                 }
                 let [a, b, c] = face;
                 samples.push(std::array::from_fn(|i| a[i] + u * (b[i] - a[i]) + v * (c[i] - a[i])));
-                next = step * (super::count(samples.len()) + random.unit());
+                next = step * (samples.len() as f64 + random.unit());
             }
         }
         samples

@@ -1,7 +1,6 @@
 //! Notes of MIDI files.
 
 use super::score::{Key, MOST_NOTES, Note, Score, Signature};
-use crate::exact::ratio;
 use crate::input::Unreadable;
 use midly::{MetaMessage, MidiMessage, Smf, Timing, TrackEventKind};
 use std::collections::{BTreeMap, VecDeque};
@@ -23,7 +22,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Score, Unreadable> {
         let mut sounding: BTreeMap<(u8, u8), VecDeque<usize>> = BTreeMap::new();
         for event in events {
             now += u64::from(event.delta.as_int());
-            let time = ratio(usize::try_from(now).unwrap_or(usize::MAX), 1) / ticks;
+            let time = now as f64 / ticks;
             match event.kind {
                 TrackEventKind::Midi { channel, message } if channel.as_int() != DRUMS => {
                     let channel = channel.as_int();

@@ -20,10 +20,9 @@ mod musicxml;
 mod score;
 
 use crate::comparison::{Mode, Problem};
-use crate::exact::ratio;
 use crate::input::{Input, Stop, Unreadable};
 use crate::marks::Parts;
-use crate::number::shown;
+use crate::number::{ratio, shown};
 use crate::settings::{Rule, Target, Tolerance};
 use crate::sheet::Archive;
 use crate::written;
@@ -75,8 +74,8 @@ impl NotesMode {
         [
             ("tempo", " a minute", &self.tempo, |score| score.tempo),
             ("length", " quarter notes", &self.length, Score::length),
-            ("part_count", "", &self.part_count, |score| ratio(score.parts, 1)),
-            ("note_count", "", &self.note_count, |score| ratio(score.notes.len(), 1)),
+            ("part_count", "", &self.part_count, |score| score.parts as f64),
+            ("note_count", "", &self.note_count, |score| score.notes.len() as f64),
         ]
     }
 

@@ -13,7 +13,6 @@
 mod document;
 
 use crate::comparison::{Mode, Problem};
-use crate::exact::ratio;
 use crate::input::{Input, Stop};
 use crate::marks::Parts;
 use crate::number::shown;
@@ -55,7 +54,7 @@ fn millimetre() -> f64 {
 impl PdfMode {
     fn mark_pages(&self, parts: &mut Parts, seen: &Paper, reference: Option<&Paper>) {
         if let Some(tolerance) = &self.pages {
-            tolerance.mark(parts, "pages", reference.map(|paper| ratio(paper.pages.len(), 1)), ratio(seen.pages.len(), 1), "");
+            tolerance.mark(parts, "pages", reference.map(|paper| paper.pages.len() as f64), seen.pages.len() as f64, "");
         }
         if let Some([width, height]) = self.page_size_mm {
             let near = |a: f64, b: f64| (a - b).abs() <= self.size_within;

@@ -41,7 +41,7 @@ pub(super) struct ToLab([f64; 256]);
 impl ToLab {
     pub(super) fn new() -> Self {
         Self(std::array::from_fn(|level| {
-            let c = crate::exact::ratio(level, 255);
+            let c = crate::number::ratio(level, 255);
             if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
         }))
     }

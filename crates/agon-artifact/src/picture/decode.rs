@@ -2,6 +2,7 @@
 
 use super::colour::Rgb;
 use crate::input::Unreadable;
+use crate::number::ratio;
 use std::io::Cursor;
 use tiff::ColorType as TiffColor;
 use tiff::decoder::{Decoder as TiffDecoder, DecodingResult, Limits};
@@ -125,14 +126,14 @@ fn byte(level: f64) -> u8 {
 
 /// For each of `to` pixels the pixels among `from` that it covers, and how much of each.
 fn covers(from: usize, to: usize) -> Vec<Vec<(usize, f64)>> {
-    let step = crate::exact::ratio(from, to);
+    let step = ratio(from, to);
     (0..to)
         .map(|index| {
-            let (start, end) = (crate::exact::ratio(index * from, to), crate::exact::ratio((index + 1) * from, to));
+            let (start, end) = (ratio(index * from, to), ratio((index + 1) * from, to));
             let (first, last) = (start.floor() as usize, (end.ceil() as usize).min(from));
             (first..last)
                 .map(|at| {
-                    let (low, high) = (crate::exact::ratio(at, 1), crate::exact::ratio(at + 1, 1));
+                    let (low, high) = (at as f64, (at + 1) as f64);
                     (at, (high.min(end) - low.max(start)).max(step * 1e-9))
                 })
                 .collect()

@@ -2,6 +2,7 @@
 
 use super::colour::{ToLab, difference};
 use super::decode::Picture;
+use crate::number::ratio;
 
 /// Pictures are brought near to this length before their structure is compared: structure is not noise of pixels.
 const STRUCTURE_SIDE: usize = 256;
@@ -42,7 +43,7 @@ impl Grey {
                 let columns = column * factor..((column + 1) * factor).min(self.width);
                 let count = rows.len() * columns.len();
                 let sum: f64 = rows.map(|y| self.levels[y * self.width..][columns.clone()].iter().sum::<f64>()).sum();
-                levels.push(sum / crate::exact::ratio(count, 1));
+                levels.push(sum / count as f64);
             }
         }
         Self { width, height, levels }
@@ -74,13 +75,13 @@ fn ssim_of(one: &Grey, other: &Grey) -> f64 {
             ((2.0 * ma * mb + C1) * (2.0 * cov + C2)) / ((ma * ma + mb * mb + C1) * (va + vb + C2))
         })
         .sum();
-    sum / crate::exact::ratio(a.len(), 1)
+    sum / a.len() as f64
 }
 
 /// A Gaussian of deviation 1.5 over 11 pixels, its weights shared out anew at the borders.
 fn blurred(levels: &[f64], width: usize, height: usize) -> Vec<f64> {
     let weights: [f64; 11] = std::array::from_fn(|i| {
-        let away = crate::exact::ratio(i, 1) - 5.0;
+        let away = i as f64 - 5.0;
         (-away * away / 4.5).exp()
     });
     let pass = |source: &[f64], length: usize, step: usize, starts: &mut dyn Iterator<Item = usize>| {
@@ -107,8 +108,7 @@ fn blurred(levels: &[f64], width: usize, height: usize) -> Vec<f64> {
 pub(super) fn hash(picture: &Picture) -> u64 {
     const SIDE: usize = 32;
     let grey = Grey::new(&picture.resized(SIDE, SIDE));
-    let wave =
-        |frequency: usize, at: usize| (std::f64::consts::PI * crate::exact::ratio(frequency * (2 * at + 1), 2 * SIDE)).cos();
+    let wave = |frequency: usize, at: usize| (std::f64::consts::PI * ratio(frequency * (2 * at + 1), 2 * SIDE)).cos();
     let mut waves = [0.0; 64];
     for (index, sum) in waves.iter_mut().enumerate() {
         let (u, v) = (index % 8, index / 8);
@@ -130,7 +130,7 @@ pub(super) fn colour_difference(one: &Picture, other: &Picture) -> f64 {
     let pairs = one.pixels.iter().zip(&other.pixels).step_by(every);
     let count = pairs.len();
     let sum: f64 = pairs.map(|(a, b)| if a == b { 0.0 } else { difference(to_lab.of(*a), to_lab.of(*b)) }).sum();
-    sum / crate::exact::ratio(count, 1)
+    sum / count as f64
 }
 
 /// The common share of edges. An edge counts as common where the other picture has one within a pixel.
@@ -147,8 +147,8 @@ pub(super) fn edge_iou(one: &Picture, other: &Picture) -> f64 {
     let common = |from: &[bool], of: &[bool]| (0..from.len()).filter(|i| from[*i] && near(of, *i)).count();
     let (in_a, in_b) = (a.iter().filter(|e| **e).count(), b.iter().filter(|e| **e).count());
     let (common_a, common_b) = (common(&a, &b), common(&b, &a));
-    let shared = f64::midpoint(crate::exact::ratio(common_a, 1), crate::exact::ratio(common_b, 1));
-    let union = crate::exact::ratio(in_a + in_b, 1) - shared;
+    let shared = f64::midpoint(common_a as f64, common_b as f64);
+    let union = (in_a + in_b) as f64 - shared;
     if in_a + in_b == 0 { 1.0 } else { shared / union }
 }
 

@@ -62,7 +62,7 @@ impl PictureMode {
     }
 
     fn mark_size(&self, parts: &mut Parts, seen: &Picture, reference: Option<&Picture>) {
-        let side = |length: usize| crate::exact::ratio(length, 1);
+        let side = |length: usize| length as f64;
         if let Some(tolerance) = &self.width {
             tolerance.mark(parts, "width", reference.map(|r| side(r.width)), side(seen.width), " pixels");
         }

@@ -4,9 +4,8 @@ use super::colour::{Rgb, ToLab, difference};
 use super::decode::Picture;
 use super::measures;
 use crate::comparison::Problem;
-use crate::exact::ratio;
 use crate::marks::Parts;
-use crate::number::shown;
+use crate::number::{ratio, shown};
 use crate::settings::{Rule, Target, check_weight, one};
 
 /// Which pixels are meant.
@@ -138,7 +137,7 @@ impl Region {
     /// The rectangle in a picture, or `None` where it lies outside.
     fn cut(&self, picture: &Picture) -> Option<Picture> {
         let pixels = |length: f64, side: usize| {
-            if length <= 1.0 { (length * ratio(side, 1)).round() as usize } else { length.round() as usize }
+            if length <= 1.0 { (length * side as f64).round() as usize } else { length.round() as usize }
         };
         let [x, y, width, height] = self.area;
         let (x, y) = (pixels(x, picture.width), pixels(y, picture.height));

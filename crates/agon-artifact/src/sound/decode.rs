@@ -35,7 +35,7 @@ pub(super) struct Sound {
 
 impl Sound {
     pub(super) fn seconds(&self) -> f64 {
-        crate::exact::ratio(self.samples.len() / self.channels, 1) / f64::from(self.rate)
+        (self.samples.len() / self.channels) as f64 / f64::from(self.rate)
     }
 
     /// All channels in one, at a rate that is enough to hear tones and rhythm: what is above it is averaged away.
@@ -45,7 +45,7 @@ impl Sound {
         let frames = self.samples.chunks_exact(self.channels).take(most);
         let mixed: Vec<f32> = frames.map(|frame| frame.iter().sum::<f32>() / many(self.channels)).collect();
         let mono = mixed.chunks_exact(every).map(|group| group.iter().sum::<f32>() / many(every)).collect();
-        (mono, f64::from(self.rate) / crate::exact::ratio(every, 1))
+        (mono, f64::from(self.rate) / every as f64)
     }
 
     fn checked(self) -> Result<Self, Unreadable> {

@@ -21,10 +21,9 @@ mod tone;
 mod wave;
 
 use crate::comparison::{Mode, Problem};
-use crate::exact::ratio;
 use crate::input::{Input, Stop};
 use crate::marks::Parts;
-use crate::number::shown;
+use crate::number::{ratio, shown};
 use crate::settings::{Rule, Target, Tolerance};
 use decode::{Sound, SoundFormat};
 
@@ -93,7 +92,7 @@ impl SoundMode {
         let measures: [(&str, Measure<'_>); 7] = [
             (" s", Box::new(|sound| sound.seconds())),
             (" Hz", Box::new(|sound| f64::from(sound.rate))),
-            ("", Box::new(|sound| ratio(sound.channels, 1))),
+            ("", Box::new(|sound| sound.channels as f64)),
             ("", Box::new(|sound| f64::from(sound.bits))),
             (" LUFS", Box::new(|sound| wave::loudness(sound))),
             (" s", Box::new(|sound| wave::silence(sound, self.silence_below).0)),

@@ -1,7 +1,7 @@
 //! Where sounds begin: peaks of the spectral flux.
 
 use super::decode::Sound;
-use crate::exact::ratio;
+use crate::number::ratio;
 use rustfft::FftPlanner;
 use rustfft::num_complex::Complex;
 
@@ -26,7 +26,7 @@ pub(super) fn onsets(sound: &Sound) -> Vec<f64> {
         let mean = around.iter().sum::<f32>() / around.len() as f32;
         let strongest = near.iter().all(|other| *other <= flux[at]);
         if strongest && flux[at] > 1.5 * mean + 0.05 * loudest && flux[at] > 0.0 {
-            let time = ratio(at * hop, 1) / rate;
+            let time = (at * hop) as f64 / rate;
             if times.last().is_none_or(|last| time - last > 0.03) {
                 times.push(time);
             }

@@ -2,7 +2,7 @@
 
 use super::decode::Sound;
 use super::wave::LONGEST_SECONDS;
-use crate::exact::ratio;
+use crate::number::ratio;
 use rustfft::num_complex::Complex;
 use rustfft::{Fft, FftPlanner};
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl Yin {
                 Some(*sum)
             }))
             .collect();
-        if squares[self.window] / ratio(self.window, 1) < QUIET {
+        if squares[self.window] / (self.window as f64) < QUIET {
             return None;
         }
         let products = self.products(wave);
@@ -61,7 +61,7 @@ impl Yin {
                 let difference =
                     squares[self.window] + squares[lag + self.window] - squares[lag] - 2.0 * f64::from(products[lag].re);
                 sum += difference.max(0.0);
-                if lag == 0 || sum <= 0.0 { 1.0 } else { difference.max(0.0) * ratio(lag, 1) / sum }
+                if lag == 0 || sum <= 0.0 { 1.0 } else { difference.max(0.0) * lag as f64 / sum }
             })
             .collect();
         let mut lag = (self.shortest..self.longest).find(|lag| normalised[*lag] < APERIODIC)?;
@@ -71,7 +71,7 @@ impl Yin {
         let (before, here, behind) = (normalised[lag - 1], normalised[lag], normalised[lag + 1]);
         let bend = before - 2.0 * here + behind;
         let between = if bend.abs() > 1e-12 { (before - behind) / (2.0 * bend) } else { 0.0 };
-        Some(ratio(lag, 1) + between.clamp(-1.0, 1.0))
+        Some(lag as f64 + between.clamp(-1.0, 1.0))
     }
 
     /// The products of the first `window` samples with the stretch, for each lag.

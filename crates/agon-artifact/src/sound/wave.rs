@@ -1,7 +1,6 @@
 //! Levels and wave forms.
 
 use super::decode::Sound;
-use crate::exact::ratio;
 use ebur128::{EbuR128, Mode};
 use rustfft::FftPlanner;
 use rustfft::num_complex::Complex;
@@ -39,7 +38,7 @@ fn decibels(level: f64) -> f64 {
 /// Seconds of silence at the beginning and at the end; all of it on both sides where there is nothing else.
 pub(super) fn silence(sound: &Sound, below: f64) -> (f64, f64) {
     let loud = |sample: &f32| decibels(f64::from(sample.abs())) >= below;
-    let seconds = |samples: usize| ratio(samples / sound.channels, 1) / f64::from(sound.rate);
+    let seconds = |samples: usize| (samples / sound.channels) as f64 / f64::from(sound.rate);
     match (sound.samples.iter().position(loud), sound.samples.iter().rposition(loud)) {
         (Some(first), Some(last)) => (seconds(first), seconds(sound.samples.len() - 1 - last)),
         _ => (sound.seconds(), sound.seconds()),
@@ -70,17 +69,17 @@ pub(super) fn correlation(one: &Sound, other: &Sound, shift: f64) -> f64 {
     planner.plan_fft_inverse(size).process(&mut product);
     let reach = ((shift * CORRELATED_RATE).round() as usize).min(size / 2 - 1);
     let best = (0..=reach).flat_map(|lag| [product[lag].re, product[(size - lag) % size].re]).fold(f32::MIN, f32::max);
-    f64::from(best) / ratio(size, 1) / scale
+    f64::from(best) / size as f64 / scale
 }
 
 /// The sound in one channel at the rate of comparison, in straight lines between samples.
 fn resampled(sound: &Sound) -> Vec<f32> {
     let (mono, rate) = sound.mono(LONGEST_SECONDS);
     let step = rate / CORRELATED_RATE;
-    let count = (ratio(mono.len(), 1) / step) as usize;
+    let count = (mono.len() as f64 / step) as usize;
     (0..count)
         .map(|index| {
-            let place = ratio(index, 1) * step;
+            let place = index as f64 * step;
             let (at, part) = (place as usize, place.fract() as f32);
             let next = mono.get(at + 1).copied().unwrap_or(0.0);
             mono.get(at).copied().unwrap_or(0.0) * (1.0 - part) + next * part

@@ -21,10 +21,9 @@
 mod paint;
 
 use crate::comparison::{Mode, Problem};
-use crate::exact::ratio;
 use crate::input::{Input, Stop};
 use crate::marks::Parts;
-use crate::number::shown;
+use crate::number::{ratio, shown};
 use crate::settings::{Rule, Tolerance, check_weight, one};
 use crate::text::{Probe, Prose, mark_probes};
 use crate::{written, xml};

@@ -26,10 +26,9 @@ mod cells;
 mod matching;
 
 use crate::comparison::{Mode, Problem};
-use crate::exact::ratio;
 use crate::input::{Input, Stop, Unreadable};
 use crate::marks::Parts;
-use crate::number::{Decimal, NumberStyle, Percent};
+use crate::number::{Decimal, NumberStyle, Percent, ratio};
 use crate::settings::{Rule, Tolerance, check_weight, one};
 use crate::sheet::{self, Cell, Sheet, SheetFormat};
 use crate::written;

@@ -29,9 +29,9 @@ mod mentions;
 mod probe;
 
 use crate::comparison::{Mode, Problem};
-use crate::exact::ratio;
 use crate::input::{Input, Stop, Unreadable};
 use crate::marks::Parts;
+use crate::number::ratio;
 use crate::settings::{Rule, Target, check_weight, one};
 use crate::written;
 use mentions::NumberProbe;
