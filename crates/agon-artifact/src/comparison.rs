@@ -46,6 +46,7 @@ fn modes() -> Vec<(&'static str, Reader)> {
     vec![
         ("exact", reader::<crate::exact::Exact>()),
         ("table", reader::<crate::table::TableMode>()),
+        ("values", reader::<crate::values::Values>()),
         ("mesh", reader::<crate::mesh::MeshMode>()),
         ("picture", reader::<crate::picture::PictureMode>()),
         ("text", reader::<crate::text::TextMode>()),
@@ -55,7 +56,6 @@ fn modes() -> Vec<(&'static str, Reader)> {
         ("pdf", reader::<crate::pdf::PdfMode>()),
         ("gcode", reader::<crate::gcode::GcodeMode>()),
         ("graph", reader::<crate::graph::GraphMode>()),
-        ("values", reader::<crate::values::Values>()),
     ]
 }
 

@@ -170,11 +170,12 @@ impl Tolerance {
 
     /// The tolerance in words, to be put behind the expected number.
     pub(crate) fn words(&self) -> String {
-        match (self.absolute > 0.0, self.relative > 0.0) {
+        // What only forgives the last digits of decimals is not worth telling.
+        match (self.absolute > 0.0, self.relative > 1e-6) {
             (false, false) => String::new(),
-            (true, false) => format!(" ± {}", self.absolute),
-            (false, true) => format!(" ± {:.6} %", self.relative * 100.0).replace(".000000", ""),
-            (true, true) => format!(" ± {} or {} %", self.absolute, self.relative * 100.0),
+            (true, false) => format!(" ± {}", shown(self.absolute)),
+            (false, true) => format!(" ± {} %", shown(self.relative * 100.0)),
+            (true, true) => format!(" ± {} or {} %", shown(self.absolute), shown(self.relative * 100.0)),
         }
     }
 }
@@ -232,9 +233,13 @@ impl<'de> Deserialize<'de> for Tolerance {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(match deserializer.deserialize_any(NumberOr::<ToleranceTable>(PhantomData))? {
             Either::Number(absolute) => Self::absolute(absolute),
-            Either::Table(t) => {
-                Self { absolute: t.absolute, relative: t.relative, fade: t.fade, rule: Rule { weight: t.weight, gate: t.gate } }
-            }
+            Either::Table(t) => Self {
+                absolute: t.absolute,
+                relative: t.relative,
+                fade: t.fade,
+                value: t.value,
+                rule: Rule { weight: t.weight, gate: t.gate },
+            },
         })
     }
 }

@@ -176,6 +176,7 @@ impl Machine {
     fn line(&mut self, line: &str, number: usize) -> Result<(), Unreadable> {
         let words = words(line, number)?;
         let mut own = None;
+        let mut settings = false;
         for (letter, value) in words.iter().filter(|(letter, _)| matches!(letter, 'G' | 'M')) {
             self.program.codes.insert(format!("{letter}{value}"));
             if self.program.codes.len() > 1_000 {
@@ -207,17 +208,15 @@ impl Machine {
                 }
                 ('M', 82) => self.absolute_extruder = true,
                 ('M', 83) => self.absolute_extruder = false,
-                // Other G codes with axes are not motions: nothing goes on after them.
-                ('G', 4 | 10 | 11 | 29 | 53..=59) | ('M', _) if own.is_none() && words.len() > 1 => {
-                    if !(53..=59).contains(&code) || *letter == 'M' {
-                        return Ok(());
-                    }
-                }
+                // These take axes as settings: no motion goes on in their lines.
+                ('G', 4 | 10 | 11 | 29) | ('M', _) => settings = true,
                 _ => {}
             }
         }
         if own.is_some() {
             self.motion = own;
+        } else if settings {
+            return Ok(());
         }
         if let Some((_, feed)) = words.iter().find(|(letter, _)| *letter == 'F') {
             self.feed = bounded(feed * self.unit, number)?;

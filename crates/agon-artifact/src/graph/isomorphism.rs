@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 const MOST_NODES: usize = 5_000;
 /// Edges that may be looked at in all.
-const MOST_WORK: usize = 100_000_000;
+const MOST_WORK: usize = 20_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -38,6 +38,13 @@ pub(super) fn compare(one: &Graph, other: &Graph) -> Verdict {
     search.run(vec![0; 2 * count])
 }
 
+enum Refined {
+    /// Both graphs have each of so many colours equally often.
+    Balanced(usize),
+    Unbalanced,
+    TooMuchWork,
+}
+
 /// Both graphs side by side: nodes of the second have numbers from `count` on.
 struct Search {
     count: usize,
@@ -52,14 +59,15 @@ impl Search {
     fn run(&mut self, start: Vec<usize>) -> Verdict {
         let mut open = vec![start];
         while let Some(mut colours) = open.pop() {
-            let Some(number) = self.refine(&mut colours) else { return Verdict::Undecided };
+            let number = match self.refine(&mut colours) {
+                Refined::Balanced(number) => number,
+                Refined::Unbalanced => continue,
+                Refined::TooMuchWork => return Verdict::Undecided,
+            };
             let mut classes: Vec<(Vec<usize>, Vec<usize>)> = vec![(Vec::new(), Vec::new()); number];
             for (node, colour) in colours.iter().enumerate() {
                 let class = &mut classes[*colour];
                 if node < self.count { class.0.push(node) } else { class.1.push(node) }
-            }
-            if classes.iter().any(|(one, other)| one.len() != other.len()) {
-                continue;
             }
             match classes.iter().filter(|(one, _)| one.len() > 1).min_by_key(|(one, _)| one.len()) {
                 // Every node has a colour of its own, and refinement has seen that edges agree.
@@ -81,13 +89,13 @@ impl Search {
         Verdict::Different
     }
 
-    /// Gives nodes with different neighbours different colours until nothing changes; how many colours there are.
-    fn refine(&mut self, colours: &mut Vec<usize>) -> Option<usize> {
+    /// Gives nodes with different neighbours different colours until nothing changes, or until both graphs differ in them.
+    fn refine(&mut self, colours: &mut Vec<usize>) -> Refined {
         let mut number = 0;
         loop {
             self.work += self.edges * 2 + colours.len();
             if self.work > MOST_WORK {
-                return None;
+                return Refined::TooMuchWork;
             }
             let around = |nodes: &[usize]| {
                 let mut around: Vec<usize> = nodes.iter().map(|node| colours[*node]).collect();
@@ -104,8 +112,15 @@ impl Search {
             let next: Vec<usize> = signs.iter().map(|sign| known[sign]).collect();
             let found = known.len();
             *colours = next;
+            let mut surplus = vec![0_i64; found];
+            for (node, colour) in colours.iter().enumerate() {
+                surplus[*colour] += if node < self.count { 1 } else { -1 };
+            }
+            if surplus.iter().any(|surplus| *surplus != 0) {
+                return Refined::Unbalanced;
+            }
             if found == number {
-                return Some(found);
+                return Refined::Balanced(found);
             }
             number = found;
         }

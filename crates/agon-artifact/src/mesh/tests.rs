@@ -119,7 +119,14 @@ fn hostile_meshes_score_nothing() {
     claims[80..84].copy_from_slice(&u32::MAX.to_le_bytes());
     let huge_list = b"ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty float x\nelement face 4000000000\nproperty list uint int vertex_indices\nend_header\n\xff\xff\xff\xff".to_vec();
     let many_nothings = b"ply\nformat ascii 1.0\nelement nothing 18446744073709551615\nend_header\n".to_vec();
-    let cut = text_stl(&cube())[..300].to_vec();
+    let text = text_stl(&cube());
+    let cut = text[..text.len()
+        - "endloop
+endfacet
+endsolid part
+"
+        .len()]
+        .to_vec();
     for file in [
         flat,
         nan,

@@ -100,7 +100,7 @@ impl Reader {
     }
 
     fn note(&mut self, node: Node<'_, '_>, score: &mut Score, last_onset: &mut f64) -> Result<(), Unreadable> {
-        let has = |name: &str| children(node, name).next().is_some();
+        let has = |name: &'static str| children(node, name).next().is_some();
         if has("grace") || has("cue") {
             return Ok(());
         }

@@ -220,7 +220,7 @@ impl Mode for TextMode {
             number.mark(&mut parts, &prose);
         }
         if let Some(words) = &self.words {
-            let count = prose.words().count();
+            let count = prose.folded.split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).count();
             let fine = words.min.is_none_or(|min| count >= min) && words.max.is_none_or(|max| count <= max);
             let bounds = [words.min.map(|n| format!("at least {n}")), words.max.map(|n| format!("at most {n}"))];
             let expected = bounds.into_iter().flatten().collect::<Vec<_>>().join(" and ");
