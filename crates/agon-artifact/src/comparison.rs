@@ -47,6 +47,15 @@ fn modes() -> Vec<(&'static str, Reader)> {
         ("exact", reader::<crate::exact::Exact>()),
         ("table", reader::<crate::table::TableMode>()),
         ("values", reader::<crate::values::Values>()),
+        ("mesh", reader::<crate::mesh::MeshMode>()),
+        ("picture", reader::<crate::picture::PictureMode>()),
+        ("text", reader::<crate::text::TextMode>()),
+        ("sound", reader::<crate::sound::SoundMode>()),
+        ("notes", reader::<crate::notes::NotesMode>()),
+        ("svg", reader::<crate::svg::SvgMode>()),
+        ("pdf", reader::<crate::pdf::PdfMode>()),
+        ("gcode", reader::<crate::gcode::GcodeMode>()),
+        ("graph", reader::<crate::graph::GraphMode>()),
     ]
 }
 

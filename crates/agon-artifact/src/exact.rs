@@ -14,6 +14,7 @@
 use crate::comparison::{Mode, Problem};
 use crate::input::{Input, Stop, Unreadable};
 use crate::marks::{Parts, clip};
+use crate::number::ratio;
 use crate::settings::Rule;
 use crate::written;
 use sha2::{Digest, Sha256};
@@ -95,11 +96,6 @@ impl Exact {
         }
         (ratio(common, all), format!("{wanted_lines} lines"), words)
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of lines, rows and cells are far below 2^52")]
-pub(crate) fn ratio(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }
 
 impl Mode for Exact {

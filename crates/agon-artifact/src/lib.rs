@@ -28,14 +28,23 @@
 mod comparison;
 mod exact;
 mod files;
+mod gcode;
+mod graph;
 mod input;
 mod marks;
+mod mesh;
+mod notes;
 mod number;
+mod pdf;
+mod picture;
 mod settings;
 mod sheet;
+mod sound;
+mod svg;
 mod table;
 #[cfg(test)]
 mod testing;
+mod text;
 mod values;
 mod written;
 mod xml;

@@ -125,6 +125,11 @@ fn digits_in_groups(whole: &str, separator: char) -> Option<String> {
     grouped.then(|| groups.concat())
 }
 
+/// The share of a part in a whole; of nothing it is all.
+pub(crate) fn ratio(part: usize, whole: usize) -> f64 {
+    if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
+}
+
 /// A number as a person would write it.
 pub(crate) fn shown(value: f64) -> String {
     let size = value.abs();

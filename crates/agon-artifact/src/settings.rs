@@ -1,6 +1,8 @@
 //! What settings of several modes have in common: how much a part counts, and how a measure becomes a score.
 
 use crate::Problem;
+use crate::marks::Parts;
+use crate::number::shown;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor, value::MapAccessDeserializer};
 use std::marker::PhantomData;
 
@@ -44,6 +46,10 @@ struct TargetTable {
 }
 
 impl Target {
+    pub(crate) const fn new(full: f64, zero: Option<f64>, rule: Rule) -> Self {
+        Self { full, zero, rule }
+    }
+
     /// The score of a measure of which more is better.
     pub(crate) fn at_least(&self, seen: f64) -> f64 {
         match self.zero {
@@ -60,6 +66,16 @@ impl Target {
             Some(zero) if seen < zero => (zero - seen) / (zero - self.full),
             _ => 0.0,
         }
+    }
+
+    /// A part for a measure of which more is better.
+    pub(crate) fn mark_at_least(&self, parts: &mut Parts, name: &str, seen: f64) {
+        parts.add(name, self.rule, self.at_least(seen), format!("at least {}", shown(self.full)), shown(seen));
+    }
+
+    /// A part for a measure of which less is better.
+    pub(crate) fn mark_at_most(&self, parts: &mut Parts, name: &str, seen: f64) {
+        parts.add(name, self.rule, self.at_most(seen), format!("at most {}", shown(self.full)), shown(seen));
     }
 
     pub(crate) fn check_at_least(&self, name: &str) -> Result<(), Problem> {
@@ -80,12 +96,14 @@ impl Target {
 }
 
 /// How near a number must be to the expected one: within `absolute`, or within `relative` of its size, whichever is wider. With
-/// `fade = 3` the score falls in a straight line to 0 at three times the tolerance. A bare number is `absolute`.
+/// `fade = 3` the score falls in a straight line to 0 at three times the tolerance. A bare number is `absolute`. Where `value` is
+/// given it is the expected number; elsewhere that comes from the reference.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tolerance {
     pub(crate) absolute: f64,
     pub(crate) relative: f64,
     pub(crate) fade: f64,
+    pub(crate) value: Option<f64>,
     pub(crate) rule: Rule,
 }
 
@@ -98,6 +116,7 @@ struct ToleranceTable {
     relative: f64,
     #[serde(default = "one")]
     fade: f64,
+    value: Option<f64>,
     #[serde(default = "one")]
     weight: f64,
     #[serde(default)]
@@ -106,7 +125,7 @@ struct ToleranceTable {
 
 impl Tolerance {
     pub(crate) const fn absolute(absolute: f64) -> Self {
-        Self { absolute, relative: 0.0, fade: 1.0, rule: Rule::ONE }
+        Self { absolute, relative: 0.0, fade: 1.0, value: None, rule: Rule::ONE }
     }
 
     pub(crate) fn score(&self, expected: f64, seen: f64) -> f64 {
@@ -132,19 +151,31 @@ impl Tolerance {
                 return Err(Problem::new(format!("`{name}`: `{label}` is a tolerance of 0 or more, not {value}")));
             }
         }
+        if self.value.is_some_and(|value| !value.is_finite()) {
+            return Err(Problem::new(format!("`{name}`: `value` is a finite number")));
+        }
         if !self.fade.is_finite() || self.fade < 1.0 {
             return Err(Problem::new(format!("`{name}`: `fade` is 1 or more, not {}", self.fade)));
         }
         Ok(())
     }
 
+    /// A part for a number that is near the expected one or not.
+    pub(crate) fn mark(&self, parts: &mut Parts, name: &str, from_reference: Option<f64>, seen: f64, unit: &str) {
+        let Some(expected) = self.value.or(from_reference) else { return };
+        let score = self.score(expected, seen);
+        let words = format!("{}{unit}{}", shown(expected), self.words());
+        parts.add(name, self.rule, score, words, format!("{}{unit}", shown(seen)));
+    }
+
     /// The tolerance in words, to be put behind the expected number.
     pub(crate) fn words(&self) -> String {
-        match (self.absolute > 0.0, self.relative > 0.0) {
+        // What only forgives the last digits of decimals is not worth telling.
+        match (self.absolute > 0.0, self.relative > 1e-6) {
             (false, false) => String::new(),
-            (true, false) => format!(" ± {}", self.absolute),
-            (false, true) => format!(" ± {:.6} %", self.relative * 100.0).replace(".000000", ""),
-            (true, true) => format!(" ± {} or {} %", self.absolute, self.relative * 100.0),
+            (true, false) => format!(" ± {}", shown(self.absolute)),
+            (false, true) => format!(" ± {} %", shown(self.relative * 100.0)),
+            (true, true) => format!(" ± {} or {} %", shown(self.absolute), shown(self.relative * 100.0)),
         }
     }
 }
@@ -181,7 +212,6 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for NumberOr<T> {
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
-        #[expect(clippy::cast_precision_loss, reason = "settings are small numbers")]
         Ok(Either::Number(value as f64))
     }
 
@@ -203,9 +233,13 @@ impl<'de> Deserialize<'de> for Tolerance {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(match deserializer.deserialize_any(NumberOr::<ToleranceTable>(PhantomData))? {
             Either::Number(absolute) => Self::absolute(absolute),
-            Either::Table(t) => {
-                Self { absolute: t.absolute, relative: t.relative, fade: t.fade, rule: Rule { weight: t.weight, gate: t.gate } }
-            }
+            Either::Table(t) => Self {
+                absolute: t.absolute,
+                relative: t.relative,
+                fade: t.fade,
+                value: t.value,
+                rule: Rule { weight: t.weight, gate: t.gate },
+            },
         })
     }
 }

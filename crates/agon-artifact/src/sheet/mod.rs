@@ -93,8 +93,9 @@ pub(crate) struct Sheet {
 impl Sheet {
     /// Puts a row below the others. `row` may be shorter than the sheet; a longer one widens it.
     pub(crate) fn push(&mut self, row: &mut Vec<Cell>) -> Result<(), Unreadable> {
-        if row.len() > self.width {
-            self.widen(row.len())?;
+        // An empty row at the top is a row too: cells below it keep their places.
+        if row.len() > self.width || self.width == 0 {
+            self.widen(row.len().max(1))?;
         }
         if self.cells.len() + self.width > MOST_CELLS {
             return Err(Unreadable::new(format!("has more than {MOST_CELLS} cells")));
@@ -182,28 +183,4 @@ pub(crate) fn address(text: &str) -> Option<(usize, usize)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sheets_widen() {
-        let mut sheet = Sheet::default();
-        sheet.push(&mut vec![Cell::Number(1.0)]).unwrap();
-        sheet.push(&mut vec![Cell::Number(2.0), Cell::Number(3.0)]).unwrap();
-        sheet.push(&mut vec![]).unwrap();
-        assert_eq!((sheet.rows(), sheet.width), (3, 2));
-        assert_eq!(sheet.row(0), [Cell::Number(1.0), Cell::Empty]);
-        assert_eq!(sheet.cell(1, 1), &Cell::Number(3.0));
-        assert!(sheet.push(&mut vec![Cell::Empty; MOST_COLUMNS + 1]).is_err());
-    }
-
-    #[test]
-    fn addresses_and_dates() {
-        assert_eq!(address("B4"), Some((3, 1)));
-        assert_eq!(address("aa10"), Some((9, 26)));
-        assert_eq!(address("4B"), None);
-        assert_eq!(address("B0"), None);
-        assert_eq!(Cell::text("2024-01-05T00:00:00").written(), "2024-01-05");
-        assert_eq!(Cell::text("2024-01-05 00:00:01").written(), "2024-01-05 00:00:01");
-    }
-}
+mod tests;

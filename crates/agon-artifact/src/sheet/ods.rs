@@ -28,10 +28,6 @@ pub(super) fn read(bytes: &[u8], name: Option<&str>) -> Result<Sheet, Unreadable
         if rows.saturating_mul(cells.len().max(sheet.width)) > MOST_CELLS {
             return Err(Unreadable::new(format!("has more than {MOST_CELLS} cells")));
         }
-        if sheet.width == 0 && waiting > 0 {
-            sheet.push(&mut vec![Cell::Empty; cells.len()])?;
-            waiting -= 1;
-        }
         for _ in 0..std::mem::take(&mut waiting) {
             sheet.push(&mut Vec::new())?;
         }

@@ -47,7 +47,6 @@ pub(super) fn read(bytes: &[u8], name: Option<&str>) -> Result<Sheet, Unreadable
 
 fn cell_of(value: &DataRef<'_>) -> Cell {
     match value {
-        #[expect(clippy::cast_precision_loss, reason = "a workbook's numbers are doubles")]
         DataRef::Int(value) => Cell::Number(*value as f64),
         DataRef::Float(value) => Cell::finite(*value),
         DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => Cell::text(text),

@@ -83,7 +83,6 @@ fn same_folded(expected: &Cell, seen: &Cell) -> bool {
 
 pub(crate) fn of_toml(value: &toml::Value) -> Cell {
     match value {
-        #[expect(clippy::cast_precision_loss, reason = "cells are doubles everywhere")]
         toml::Value::Integer(value) => Cell::Number(*value as f64),
         toml::Value::Float(value) => Cell::finite(*value),
         toml::Value::Boolean(value) => Cell::Bool(*value),

@@ -26,10 +26,9 @@ mod cells;
 mod matching;
 
 use crate::comparison::{Mode, Problem};
-use crate::exact::ratio;
 use crate::input::{Input, Stop, Unreadable};
 use crate::marks::Parts;
-use crate::number::{Decimal, NumberStyle, Percent};
+use crate::number::{Decimal, NumberStyle, Percent, ratio};
 use crate::settings::{Rule, Tolerance, check_weight, one};
 use crate::sheet::{self, Cell, Sheet, SheetFormat};
 use crate::written;
@@ -137,13 +136,18 @@ impl Named {
         if !header {
             return Ok(Self { names: (1..=sheet.width).map(|n| n.to_string()).collect(), sheet, skipped: 0 });
         }
-        let names: Vec<String> = sheet.row(0).iter().map(|cell| written::folded(&cell.written())).collect();
+        // Workbooks often have empty rows above their tables.
+        let blank = |row: usize| sheet.row(row).iter().all(|cell| *cell == Cell::Empty);
+        let Some(top) = (0..sheet.rows()).find(|row| !blank(*row)) else {
+            return Err(Unreadable::new("has nothing but empty cells"));
+        };
+        let names: Vec<String> = sheet.row(top).iter().map(|cell| written::folded(&cell.written())).collect();
         let mut sorted: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
         sorted.sort_unstable();
         if let Some(twice) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(Unreadable::new(format!("has two columns called `{}`", twice[0])));
         }
-        Ok(Self { names, sheet, skipped: 1 })
+        Ok(Self { names, sheet, skipped: top + 1 })
     }
 
     fn place(&self, names: &[String]) -> Option<usize> {

@@ -128,10 +128,11 @@ fn pairs_of_sheet(sheet: &Sheet) -> Vec<(String, Cell)> {
     if sheet.width >= 2 {
         pairs.extend((0..sheet.rows()).map(|row| (name(sheet.cell(row, 0)), sheet.cell(row, 1).clone())));
     }
-    if sheet.rows() == 2 {
-        let columns = (0..sheet.width).map(|column| (name(sheet.cell(0, column)), sheet.cell(1, column).clone()));
-        // Of a table of two by two both readings would be possible: the header is the one that such a file has.
-        let headers: Vec<_> = columns.collect();
+    // Of a table of two by two both readings would be possible: a header has no numbers in it.
+    let number = |column: usize| sheet.cell(0, column).number(crate::number::NumberStyle::default());
+    if sheet.rows() == 2 && (0..sheet.width).all(|column| number(column).is_none()) {
+        let headers: Vec<_> =
+            (0..sheet.width).map(|column| (name(sheet.cell(0, column)), sheet.cell(1, column).clone())).collect();
         pairs.retain(|(known, _)| !headers.iter().any(|(header, _)| header == known));
         pairs.extend(headers);
     }
@@ -145,7 +146,8 @@ fn pairs_of_text(text: &str) -> Vec<(String, Cell)> {
         .map(|(name, value)| {
             let value = value.trim();
             let bare = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value);
-            (written::folded(name.trim().trim_start_matches(['-', '*', '#']).trim_matches(['*', '`', '"'])), Cell::text(bare))
+            let name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '*' | '#' | '`' | '"'));
+            (written::folded(name), Cell::text(bare))
         })
         .collect()
 }

@@ -21,10 +21,9 @@
 //! | `weight`, `gate` | how much it counts; a failed gate is a score of 0 |
 
 use crate::comparison::{Mode, Problem};
-use crate::exact::ratio;
 use crate::input::{Input, Stop, Unreadable};
 use crate::marks::Parts;
-use crate::number::{Decimal, NumberStyle, Percent, shown};
+use crate::number::{Decimal, NumberStyle, Percent, ratio, shown};
 use crate::settings::{Rule, Tolerance, check_weight, one};
 use crate::sheet::Cell;
 use crate::table::{Comparing, Context, right};
@@ -82,7 +81,7 @@ impl Field {
     }
 
     fn tolerance(&self) -> Tolerance {
-        Tolerance { absolute: self.absolute, relative: self.relative, fade: self.fade, rule: self.rule() }
+        Tolerance { absolute: self.absolute, relative: self.relative, fade: self.fade, value: None, rule: self.rule() }
     }
 
     fn rule(&self) -> Rule {
