@@ -1,8 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    app, bench, check, clean, completions, data, demos, doctor, export, grade, list, man, new, play, report, resume, run, show,
-    verify,
+    app, bench, check, clean, completions, data, demos, doctor, export, grade, list, man, new, play, report, resume, run, serve,
+    show, verify,
 };
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Data(data::Args),
     /// Do a task yourself, in this terminal or in a page
     Play(play::Args),
+    /// Let an agent from outside do a task, over MCP or HTTP
+    Serve(serve::Args),
     /// Open a web application in a browser of your own
     App(app::Args),
     /// Show what this machine has, and what each suite needs
