@@ -129,8 +129,8 @@ async fn reply(seat: &SharedSeat, route: &str, request: Request<Incoming>) -> Re
 }
 
 async fn act(seat: &SharedSeat, action: Action, with_frames: bool) -> Result<Reply, Refused> {
-    let acted = move |seat| -> agon_core::BoxFuture<'_, Result<Value, SeatError>> { Box::pin(step(seat, action, with_frames)) };
-    Ok(json(StatusCode::OK, &seat.with(acted).await?))
+    let turn = seat.with(move |seat| Box::pin(step(seat, action, with_frames))).await?;
+    Ok(json(StatusCode::OK, &turn))
 }
 
 async fn step(seat: &mut dyn Seat, action: Action, with_frames: bool) -> Result<Value, SeatError> {

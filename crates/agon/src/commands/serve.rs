@@ -20,11 +20,9 @@ use tokio::task::JoinHandle;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon serve gym/maze-2d/easy@3                 # MCP on standard input and output: what an MCP client starts
-  agon serve science/proof/neutral --http       # MCP, REST and WebSocket on this machine; prints the addresses
-  agon serve web/circuit/led --http --coordinates thousand
-
-An MCP client's configuration: {\"command\": \"agon\", \"args\": [\"serve\", \"gym/maze-2d/easy@3\"]}. See docs/external-agents.md.")]
+  agon serve gym/maze-2d/easy@3             # MCP, for a client that starts it
+  agon serve science/proof/neutral --http   # MCP, REST and WebSocket on loopback
+  agon serve science/proof/neutral --http --port 8000 --coordinates thousand")]
 pub(crate) struct Args {
     /// A task or an instance: gym/maze-2d/easy or science/proof/neutral@1
     task: String,
