@@ -23,4 +23,4 @@ pub use process::{FrameForm, Process};
 pub use random::Random;
 pub use replay::Replay;
 pub use setting::SettingError;
-pub use spec::{KINDS, PERSON, SpecError, make, parse};
+pub use spec::{EXTERNAL, KINDS, PERSON, SpecError, make, parse};

@@ -24,6 +24,8 @@ pub const KINDS: [(&str, &str); 6] = [
 
 /// The label and kind of whoever plays in the terminal.
 pub const PERSON: &str = "person";
+/// The label and kind of whoever comes from outside, over MCP or HTTP.
+pub const EXTERNAL: &str = "external";
 
 /// An agent that cannot be made as asked.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +100,7 @@ pub fn make(
             Arc::new(Process::new(command, frames, keeper, confinement))
         }
         PERSON => return Err(settings.wrong("a person's sitting cannot be run by itself; use `agon play`")),
+        EXTERNAL => return Err(settings.wrong("an agent from outside cannot be started by a run; use `agon serve`")),
         kind => {
             let known = KINDS.map(|(name, _)| name).join(", ");
             return Err(SpecError::UnknownKind { kind: kind.into(), known });

@@ -2,7 +2,7 @@
 
 use crate::commands::{
     app, bench, check, clean, completions, data, demos, doctor, export, grade, list, man, new, pack, play, report, resume, run,
-    show, verify,
+    serve, show, verify,
 };
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
@@ -65,6 +65,8 @@ pub(crate) enum Command {
     Data(data::Args),
     /// Do a task yourself, in this terminal or in a page
     Play(play::Args),
+    /// Let an agent from outside do a task, over MCP or HTTP
+    Serve(serve::Args),
     /// Open a web application in a browser of your own
     App(app::Args),
     /// Show what this machine has, and what each suite needs

@@ -19,6 +19,7 @@ pub(crate) mod play;
 pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod run;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod verify;
 
@@ -42,6 +43,7 @@ pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> any
         Command::Show(args) => show::run(args, folders, ui).await,
         Command::Data(args) => data::run(args, ui),
         Command::Play(args) => play::run(args, folders, ui).await,
+        Command::Serve(args) => serve::run(args, folders, ui).await,
         Command::App(args) => app::run(args, ui).await,
         Command::Doctor(args) => doctor::run(args, folders, ui),
         Command::Clean(args) => clean::run(args, ui),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 27] = [
+const ALLOWED: [(&str, &[&str]); 28] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
     ("agon-artifact", &[]),
@@ -33,6 +33,7 @@ const ALLOWED: [(&str, &[&str]); 27] = [
         "agon-agents",
         &["agon-core", "agon-dialect", "agon-image", "agon-model", "agon-reap", "agon-record", "agon-sandbox", "agon-seat"],
     ),
+    ("agon-mcp", &["agon-core", "agon-dialect", "agon-image", "agon-seat"]),
     ("agon-run", &["agon-core", "agon-record", "agon-seat"]),
     ("agon-report", &["agon-assets", "agon-core", "agon-record"]),
     ("agon-demos", &["agon-core", "agon-record"]),
@@ -47,6 +48,7 @@ const ALLOWED: [(&str, &[&str]); 27] = [
             "agon-desktop",
             "agon-gym",
             "agon-image",
+            "agon-mcp",
             "agon-reap",
             "agon-record",
             "agon-report",

@@ -2,7 +2,7 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "run",
     "resume",
     "grade",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 19] = [
     "show",
     "data",
     "play",
+    "serve",
     "app",
     "doctor",
     "clean",

@@ -15,6 +15,7 @@ mod laws;
 mod models;
 mod modes;
 mod pages;
+mod serve;
 mod suites;
 mod support;
 mod web;
