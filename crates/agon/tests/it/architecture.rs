@@ -31,7 +31,17 @@ const ALLOWED: [(&str, &[&str]); 28] = [
     ("agon-seat", &["agon-core", "agon-image"]),
     (
         "agon-agents",
-        &["agon-core", "agon-dialect", "agon-image", "agon-model", "agon-reap", "agon-record", "agon-sandbox", "agon-seat"],
+        &[
+            "agon-core",
+            "agon-dialect",
+            "agon-image",
+            "agon-mcp",
+            "agon-model",
+            "agon-reap",
+            "agon-record",
+            "agon-sandbox",
+            "agon-seat",
+        ],
     ),
     ("agon-mcp", &["agon-core", "agon-dialect", "agon-image", "agon-seat"]),
     ("agon-run", &["agon-core", "agon-record", "agon-seat"]),
