@@ -10,6 +10,7 @@ mod cli;
 mod data;
 mod demos;
 mod help;
+mod harness;
 mod hostile;
 mod laws;
 mod models;
