@@ -17,7 +17,7 @@ pub(super) struct Edge {
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     pub(super) names: Vec<String>,
-    places: HashMap<String, usize>,
+    pub(super) places: HashMap<String, usize>,
     pub(super) edges: Vec<Edge>,
     pub(super) directed: bool,
 }
