@@ -365,7 +365,7 @@ def build(name, v):
     lines.sort(key=lambda l: (order[l[0]], l[1], l[2], l[3]))
     bare = {c: "MT" if c == "chrM" else c[3:] for c in genome}
     with open(os.path.join(HERE, f"{name}-calls.vcf"), "w") as file:
-        file.write("##fileformat=VCFv4.2\n##FILTER=<ID=lowDP,Description=\"Depth below 8\">\n")
+        file.write("##fileformat=VCFv4.2\n##FILTER=<ID=lowDP,Description=\"Depth below 8\">\n##INFO=<ID=DP,Number=1,Type=Integer,Description=\"Depth\">\n")
         file.writelines(f"##contig=<ID={bare[c]},length={len(s)}>\n" for c, s in genome.items())
         file.write("#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n")
         for contig, pos, ref, alt, ok in lines:
