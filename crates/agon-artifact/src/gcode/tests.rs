@@ -3,7 +3,7 @@ use crate::testing::{mark, mark_with, part, problem, torture};
 
 /// Two squares of 20 mm, one above the other, printed.
 const PRINT: &str = "; a print\nM104 S200\nG21\nG90\nM82\nG28\nG92 E0\nG0 Z0.2 F6000\nG0 X10 Y10\nG1 X30 Y10 E1 F1200\nG1 X30 Y30 E2\nX10 Y30 E3\nG1 X10 Y10 E4\n\
-G1 E3 F2400 (retract)\nG0 Z0.4\nG1 E4\nG1 X30 Y10 E5 F1500\nG1 X30 Y30 E6\nG1 X10 Y30 E7\nG1 X10 Y10 E8\nM117 Done, take it\n";
+G1 E3 F1200 (retract)\nG0 Z0.4\nG1 E4\nG1 X30 Y10 E5 F1500\nG1 X30 Y30 E6\nG1 X10 Y30 E7\nG1 X10 Y10 E8\nM117 Done, take it\n";
 
 const ALL: &str = "bounds = { min = [0, 0, 0], max = [50, 50, 50] }\nsize = 0.1\npath = { within = 0.1, full = 0.99, zero = 0 }\nextruded = 0.01\nworked = 0.1\n\
 layers = 0\nlayer_height = 0.01\nmax_feed = 1500\nforbidden = [{ name = 'clamp', min = [0, 35, 0], max = [50, 50, 10] }]\nrequires = ['M104', 'g28']\nforbids = ['M112']";

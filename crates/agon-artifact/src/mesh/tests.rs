@@ -155,7 +155,7 @@ fn a_tangle_of_triangles_does_not_hang() {
             [[50.0 + f, 0.0, 0.0], [0.0, 50.0 + f, 50.0], [50.0, 50.0, 0.0 + f]]
         })
         .collect();
-    let seen = marked("bands = [{ within = 0.1 }]\nsamples = 50000", &binary_stl(&faces));
+    let seen = marked("bands = [{ within = 0.1 }]", &binary_stl(&faces));
     assert!(seen.score < 0.5);
 }
 
