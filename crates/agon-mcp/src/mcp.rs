@@ -93,7 +93,9 @@ impl McpServer {
             return;
         }
         let version = context.protocol_version();
-        let client = context.client_info().map(|client| json!({"name": clipped(&client.name, 200), "version": clipped(&client.version, 200)}));
+        let client = context
+            .client_info()
+            .map(|client| json!({"name": clipped(&client.name, 200), "version": clipped(&client.version, 200)}));
         let note = json!({"client": client, "protocol": version.as_ref().map(|version| version.as_str())});
         // If it is over already, the call itself is told so.
         let _ = self.seat.with(move |seat| Box::pin(async move { seat.log("mcp", note) })).await;

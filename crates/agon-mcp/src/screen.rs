@@ -79,9 +79,7 @@ impl Screen {
     pub(crate) fn pointer(&self) -> Option<(f64, f64)> {
         let point = match self.view.pointer? {
             Target::Point(point) => point,
-            Target::Label(label) => {
-                self.view.labels.iter().find(|node| node.label == Some(label))?.bounds.as_ref()?.middle()
-            }
+            Target::Label(label) => self.view.labels.iter().find(|node| node.label == Some(label))?.bounds.as_ref()?.middle(),
         };
         self.settings.dialect().space().from_screen(point, &self.view)
     }
@@ -104,7 +102,9 @@ impl Screen {
         let mut parts = vec![told.to_owned()];
         parts.extend(turn.ending.as_ref().map(|ending| format!("The trial has ended: {ending}.")));
         parts.extend(turn.observation.text.clone());
-        parts.extend(turn.observation.tree.as_ref().map(|tree| format!("The accessibility tree:\n{}", self.in_space(tree).outline())));
+        parts.extend(
+            turn.observation.tree.as_ref().map(|tree| format!("The accessibility tree:\n{}", self.in_space(tree).outline())),
+        );
         if !sizes.is_empty() {
             parts.push(format!("Pictures: {}.", sizes.join(", ")));
         }

@@ -54,7 +54,8 @@ impl SharedSeat {
     /// The two sides of a seat at which nobody sits yet. What is handed in before somebody does waits.
     pub fn new(brief: Brief) -> (Self, Attendant) {
         let (jobs, to_do) = mpsc::channel(MOST_WAITING);
-        let common = Arc::new(Common { brief, over: Mutex::default(), departure: watch::Sender::new(None), free: AtomicU32::new(0) });
+        let common =
+            Arc::new(Common { brief, over: Mutex::default(), departure: watch::Sender::new(None), free: AtomicU32::new(0) });
         (Self { common: common.clone(), jobs }, Attendant { common, jobs: Some(to_do) })
     }
 

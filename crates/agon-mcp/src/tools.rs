@@ -79,8 +79,20 @@ mod tests {
     fn every_tool_of_the_paper_is_there_where_there_is_a_screen() {
         let names = names(&Brief { surfaces: vec![Surface::Screen, Surface::Shell, Surface::Answer], ..Brief::default() });
         let paper = [
-            "key", "key_down", "key_up", "type", "hold_key", "mouse_move", "click", "drag", "mouse_down", "mouse_up", "scroll",
-            "screenshot", "cursor_position", "wait",
+            "key",
+            "key_down",
+            "key_up",
+            "type",
+            "hold_key",
+            "mouse_move",
+            "click",
+            "drag",
+            "mouse_down",
+            "mouse_up",
+            "scroll",
+            "screenshot",
+            "cursor_position",
+            "wait",
         ];
         for name in paper.iter().chain(&["bash", "answer", "done", "brief", "observe"]) {
             assert_eq!(names.iter().filter(|listed| listed == name).count(), 1, "{name} in {names:?}");

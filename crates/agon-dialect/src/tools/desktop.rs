@@ -56,13 +56,8 @@ const SCREEN_TOOLS: &[Own] = &[
     own("screenshot", SCREEN, "Look at the screen. Every other tool shows it too.", &[], &[("region", REGION)]),
 ];
 
-const BASH: Own = own(
-    "bash",
-    Some(Surface::Shell),
-    "Run a command in the shell.",
-    &[("command", TEXT)],
-    &[("timeout_secs", SECS)],
-);
+const BASH: Own =
+    own("bash", Some(Surface::Shell), "Run a command in the shell.", &[("command", TEXT)], &[("timeout_secs", SECS)]);
 
 impl DesktopTools {
     /// Places in pixels of the picture.
@@ -94,7 +89,9 @@ impl DesktopTools {
         // A place that is left out is where the pointer is.
         let here = || match view.pointer {
             Some(pointer) if !fields.has("x") && !fields.has("y") => Ok(pointer),
-            None if !fields.has("x") && !fields.has("y") => Err("say where, in 'x' and 'y': the pointer was not moved yet".into()),
+            None if !fields.has("x") && !fields.has("y") => {
+                Err("say where, in 'x' and 'y': the pointer was not moved yet".into())
+            }
             _ => at(),
         };
         let alone = |action| Ok(vec![action]);

@@ -25,8 +25,21 @@ fn names(brief: &Brief) -> Vec<String> {
 fn the_tools_are_those_of_the_paper_and_of_the_surfaces() {
     let screen = Brief { surfaces: vec![Surface::Screen], ..Brief::default() };
     let paper = [
-        "key", "key_down", "key_up", "type", "hold_key", "mouse_move", "click", "drag", "mouse_down", "mouse_up", "scroll",
-        "screenshot", "wait", "done", "fail",
+        "key",
+        "key_down",
+        "key_up",
+        "type",
+        "hold_key",
+        "mouse_move",
+        "click",
+        "drag",
+        "mouse_down",
+        "mouse_up",
+        "scroll",
+        "screenshot",
+        "wait",
+        "done",
+        "fail",
     ];
     assert_eq!(names(&screen), paper);
     let shell = Brief { surfaces: vec![Surface::Shell, Surface::Files, Surface::Answer], ..Brief::default() };

@@ -116,7 +116,9 @@ fn action(name: &str, fields: &Fields<'_>, view: &View) -> Result<Action, String
             count: count(fields.number_or("count", 1.0)?)?,
             holding: if fields.has("holding") { chord(fields, "holding")? } else { Vec::new() },
         },
-        "double_click" => Action::Click { at: place(fields, Space::Pixels, view)?, button: Button::Left, count: 2, holding: Vec::new() },
+        "double_click" => {
+            Action::Click { at: place(fields, Space::Pixels, view)?, button: Button::Left, count: 2, holding: Vec::new() }
+        }
         "move_to" => Action::Move { to: place(fields, Space::Pixels, view)? },
         "drag" => {
             let path = vec![pixels("x", "y")?, pixels("to_x", "to_y")?];
@@ -133,9 +135,7 @@ fn action(name: &str, fields: &Fields<'_>, view: &View) -> Result<Action, String
             let (x, y) = (x?, y?);
             Action::Zoom { region: places::region([x, y, x + width?, y + height?], Space::Pixels, view)? }
         }
-        "shell" => {
-            Action::Shell { command: fields.text("command")?, timeout_secs: number_field(fields, "timeout_secs")? }
-        }
+        "shell" => Action::Shell { command: fields.text("command")?, timeout_secs: number_field(fields, "timeout_secs")? },
         "read_file" => Action::ReadFile { path: fields.text("path")? },
         "write_file" => Action::WriteFile { path: fields.text("path")?, content: fields.text("content")? },
         "list_files" => Action::ListFiles { path: fields.text("path")? },

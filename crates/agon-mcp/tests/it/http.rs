@@ -62,8 +62,7 @@ async fn two_clients_share_one_seat_in_turns() {
     let trial = Trial::toy();
     let server = serve(&trial).await;
     let (one, two) = (connect(&server).await, connect(&server).await);
-    let (first, second) =
-        tokio::join!(call(&one, "note", json!({"line": "one"})), call(&two, "note", json!({"line": "two"})));
+    let (first, second) = tokio::join!(call(&one, "note", json!({"line": "one"})), call(&two, "note", json!({"line": "two"})));
     assert!(first.is_error == Some(false) && second.is_error == Some(false));
     let read = text(&call(&one, "read_file", json!({"path": "note.txt"})).await);
     assert!(read.contains("one\n") && read.contains("two\n"), "{read}");

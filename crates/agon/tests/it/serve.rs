@@ -27,7 +27,8 @@ impl Client {
     /// One that has shaken hands.
     fn introduced(place: &TestFolder, args: &[&str]) -> Self {
         let mut client = Self::start(place, args);
-        let info = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "by hand", "version": "1"}});
+        let info =
+            json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "by hand", "version": "1"}});
         assert_eq!(client.ask("initialize", info)["result"]["serverInfo"]["name"], "agon");
         client.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         client
