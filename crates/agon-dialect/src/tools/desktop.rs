@@ -188,7 +188,8 @@ impl DesktopTools {
                 call("scroll", point(at)?, json!({"direction": direction, "amount": amount}))
             }
             Action::Zoom { .. } => match places::from_screen(action.clone(), self.space, view)? {
-                Action::Zoom { region: Region { x, y, width, height } } => {
+                // A part that is smaller than the space can tell has no words.
+                Action::Zoom { region: Region { x, y, width, height } } if width > 0.0 && height > 0.0 => {
                     Some(Call::new("screenshot", json!({"region": [x, y, x + width, y + height]})))
                 }
                 _ => None,

@@ -74,7 +74,7 @@ async fn a_tool_that_is_not_there_costs_a_step_and_is_named() {
 async fn arguments_of_the_wrong_kind_are_told() {
     let trial = Trial::with_limits(Arc::new(ToySuite::default()), "toy/notebook@3", Some(Limits::steps(200)));
     let mut client = ByHand::introduced(&trial).await;
-    let deep = (0..200).fold(json!("x"), |inner, _| json!([inner]));
+    let deep = (0..100).fold(json!("x"), |inner, _| json!([inner]));
     let wrong = [
         json!({"x": "here"}),
         json!({"x": [1], "y": {}}),
@@ -193,7 +193,7 @@ async fn bad_requests_over_http_are_answered() {
             .body(body)
     };
     let status = |request: reqwest::RequestBuilder| async { request.send().await.unwrap().status() };
-    assert_eq!(status(post(vec![b' '; 5 * 1024 * 1024])).await, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(status(post(vec![b' '; 4 * 1024 * 1024 + 1])).await, StatusCode::PAYLOAD_TOO_LARGE);
     assert!(status(post(b"\xff\x00{".to_vec())).await.is_client_error());
     assert!(status(post(b"{\"jsonrpc\": \"2.0\"}".to_vec())).await.is_client_error());
     assert!(status(client.post(&url).body("x")).await.is_client_error());
