@@ -33,7 +33,7 @@ def dose_at(x, y, z):
 
 
 data = json.load(open("input/structures.json"))
-thick, step = data["slice_distance_mm"], 2.0
+thick, step = data["slice_distance_mm"], 1.25 if SLIP == "fine" else 2.0
 rois = {}
 for roi in data["rois"]:
     if roi["status"] == "approved" or SLIP == "rejected" and roi["name"] not in rois:
