@@ -1,7 +1,7 @@
 """Writes small data sets for the worlds of the published VisGym code that need some, in the layouts it reads.
 
-The pictures, clips and cut-outs are those of this repository; the annotations and the mesh are made here. Both sides of the
-comparison read the same files. Run by the Python that has the published code's packages.
+The pictures, clips and cut-outs are those of this repository; the annotations and the mesh are made here. Both sides of
+the comparison read the same files. Run by the Python that has the published code's packages.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-# Calls in the published form, which both sides read, and by which no episode ends. What a world does not allow is drawn all
-# the same: of the two puzzles with blocks and matches, on either side, most are not.
+# Calls in the published form, which both sides read, and by which no episode ends. What a world does not allow is drawn
+# all the same: of the puzzles with blocks and with matches, on either side, most are not allowed.
 CALLS = {
     "colorization": ["('rotate', 40)", "('saturate', 30)", "('rotate', -25)", "('saturate', -20)"],
     "counting": ["('mark', (0.3, 0.4))", "('undo', 'undo')", "('mark', (0.6, 0.7))", "('undo', 'undo')"],
@@ -34,13 +34,18 @@ CALLS = {
     "zoom-in": ["('swap', (1, 2))", "('swap', (3, 5))", "('reorder', [5, 4, 3, 2, 1])"],
 }
 
-# Settings with which our frames have as many pixels as the published ones, or, where no setting does that exactly, more.
+# Settings with which our frames have as many pixels as the published ones, or, where no setting gives that, more.
 FRAMES = {
+    "colorization": {"frame_px": 302},
     "matchstick-equation": {"frame_px": 300},
     "matchstick-rotation": {"frame_px": 400},
     "maze-2d": {"frame_px": 275},
     "mental-rotation-2d": {"frame_px": 128},
     "mental-rotation-object": {"frame_px": 128},
+    "patch-reassembly": {"frame_px": 890},
+    "sliding-block": {"frame_px": 430},
+    "video-unshuffle": {"frame_px": 220},
+    "zoom-in": {"frame_px": 200},
 }
 
 PICTURES = ({"sample_dir": "pictures"}, {"pictures": "pictures"})
