@@ -1,7 +1,6 @@
 # AGON EXAM CANARY 6d1f0c52-7c3a-4f0e-9a53-2f4a8d0be1c7: exam data, not to be trained on.
 """Writes the inputs and references of the cite-check exam. Deterministic: `python3 generate.py` beside this file."""
 import csv
-import json
 import os
 import random
 

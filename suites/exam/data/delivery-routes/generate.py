@@ -63,8 +63,7 @@ def build(name, v):
     names = list(places)
 
     def km(a, b):
-        (x1, y1), (x2, y2) = places[a], places[b]
-        if (x1 < 0) != (x2 < 0):
+        if (places[a][0] < 0) != (places[b][0] < 0):
             return min(math.dist(places[a], c) + math.dist(c, places[b]) for c in bridges) * 1.22
         return math.dist(places[a], places[b]) * 1.22
 

@@ -90,8 +90,7 @@ class Problem:
     def with_break(self, stops):
         """The same stops with a break where one is needed and fits, or None."""
         plain = [s for s in stops if s != "BREAK"]
-        times, back, faults = self.drive(plain)
-        if not faults:
+        if not self.drive(plain)[2]:
             return plain
         for k in range(len(plain) + 1):
             trial = plain[:k] + ["BREAK"] + plain[k:]

@@ -84,7 +84,7 @@ def build(name, v):
     wrong_key = rnd.choice([o for o in "ABCD" if o != true_key[miskeyed]])
     order = {"A": names[:], "B": names[:]}
     rnd.shuffle(order["B"])
-    sheets, people, lines = [], [], []
+    people, lines = [], []
     for s in range(v["students"]):
         sid = f"{rnd.randint(100000, 999999)}"
         while sid in {p[0] for p in people}:

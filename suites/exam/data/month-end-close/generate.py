@@ -115,7 +115,6 @@ def build(name, v):
         if d > last:
             continue
         net_eur = eur(net, currency, d)
-        tax = cents(net_eur * D("0.19")) if vat == "RC" else D(0)
         gross = net if vat == "RC" else cents(net * (1 + D(vat) / 100))
         booked = eur(gross, currency, d)
         items[code] = dict(side="payable", currency=currency, gross=gross, open=gross, booked=booked, left=booked, when=d)
@@ -194,7 +193,7 @@ def build(name, v):
         loose.append(line("EUR", d, amount, rnd.choice(["transfer, no reference", "thank you", "for the lenses"])))
     # Own transfer: both statements show it; the EUR side is what the bank says.
     d = first + timedelta(days=15)
-    usd, value = cents(3000), None
+    usd = cents(3000)
     got = cents(usd / (rate(d) * D("1.006")))
     at = eur(usd, "USD", d)
     bank["USD"] -= usd

@@ -71,14 +71,12 @@ def build(name, v):
             label[here], depth[here] = n, r[here]
         stain, signal = np.full((SIZE, SIZE), 9.0), np.full((SIZE, SIZE), 5.0)
         level = logistic(float(dose), v["low"], v["high"], v["ec50"], v["hill"]) if dose else v["low"]
-        stains, means = {}, []
         for n in range(1, len(spots) + 1):
             inside = label == n
             bright = rnd.uniform(70, 110)
             stain[inside] = bright * (1.0 - 0.35 * depth[inside] ** 2)
             mine = level * rnd.lognormal(0, 0.12)
             signal[inside] = mine
-            means.append(mine)
         noisy = lambda image, blur: np.clip(np.round(rnd.normal(v["dark"] + ndimage.gaussian_filter(image, blur) * flat, 1.6)), 0, 255).astype(np.uint8)
         save(f"{name}-{well}-dna.png", noisy(stain, 0.8))
         save(f"{name}-{well}-rep.png", noisy(signal, 0.5))

@@ -90,7 +90,7 @@ def build(name, v):
                 e["made"] = [v["verbs"][e["verb"]]]
     rnd.shuffle(entries)
     # Memory: approved wordings which rules would not give; older and rejected ones of the same source.
-    units, old, issues, expected = [], [], [], []
+    units, old, issues = [], [], []
 
     def unit(source, target, day, status="approved"):
         units.append(f'  <tu changedate="{day}"><prop type="x-status">{status}</prop>\n   <tuv xml:lang="en"><seg>{escape(source)}</seg></tuv>\n   <tuv xml:lang="{v["code"]}"><seg>{escape(target)}</seg></tuv>\n  </tu>')
