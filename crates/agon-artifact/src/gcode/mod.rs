@@ -100,6 +100,7 @@ impl PathBand {
 }
 
 impl GcodeMode {
+    #[expect(clippy::type_complexity, reason = "it is read once, a line below")]
     fn tolerances(&self) -> [(&'static str, &'static str, &Option<Tolerance>, fn(&Program) -> f64); 4] {
         [
             ("extruded", " mm", &self.extruded, |program| program.extruded),

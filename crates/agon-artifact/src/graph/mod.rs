@@ -83,6 +83,7 @@ impl PathCheck {
 }
 
 impl GraphMode {
+    #[expect(clippy::type_complexity, reason = "it is read once, a line below")]
     fn tolerances(&self) -> [(&'static str, &Option<Tolerance>, fn(&Graph) -> f64); 3] {
         [
             ("node_count", &self.node_count, |graph| graph.names.len() as f64),

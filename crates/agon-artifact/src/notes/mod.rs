@@ -70,6 +70,7 @@ fn twentieth() -> f64 {
 }
 
 impl NotesMode {
+    #[expect(clippy::type_complexity, reason = "it is read once, a line below")]
     fn tolerances(&self) -> [(&'static str, &'static str, &Option<Tolerance>, fn(&Score) -> f64); 4] {
         [
             ("tempo", " a minute", &self.tempo, |score| score.tempo),

@@ -75,7 +75,8 @@ impl Picture {
             return Err(Unreadable::new("has the wrong number of pixels"));
         }
         let pixels = bytes.chunks_exact(channels).map(|p| if channels < 3 { [p[0]; 3] } else { [p[0], p[1], p[2]] }).collect();
-        let alpha = if channels % 2 == 0 { bytes.chunks_exact(channels).map(|p| p[channels - 1]).collect() } else { Vec::new() };
+        let alpha =
+            if channels.is_multiple_of(2) { bytes.chunks_exact(channels).map(|p| p[channels - 1]).collect() } else { Vec::new() };
         Ok(Self { width, height, pixels, alpha })
     }
 

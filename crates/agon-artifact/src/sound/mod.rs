@@ -94,7 +94,7 @@ impl SoundMode {
             (" Hz", Box::new(|sound| f64::from(sound.rate))),
             ("", Box::new(|sound| sound.channels as f64)),
             ("", Box::new(|sound| f64::from(sound.bits))),
-            (" LUFS", Box::new(|sound| wave::loudness(sound))),
+            (" LUFS", Box::new(wave::loudness)),
             (" s", Box::new(|sound| wave::silence(sound, self.silence_below).0)),
             (" s", Box::new(|sound| wave::silence(sound, self.silence_below).1)),
         ];

@@ -88,7 +88,7 @@ impl Field {
         Rule { weight: self.weight, gate: self.gate }
     }
 
-    fn from_reference(&self) -> bool {
+    fn needs_reference(&self) -> bool {
         self.value.is_none() && self.one_of.is_none() && self.min.is_none() && self.max.is_none()
     }
 
@@ -101,7 +101,7 @@ impl Field {
             return Ok(values.iter().map(document::of_toml).collect());
         }
         match reference {
-            Some((path, document)) if self.from_reference() => document
+            Some((path, document)) if self.needs_reference() => document
                 .find(&self.path)
                 .map(|found| vec![found])
                 .map_err(|why| Stop::Reference(crate::ReferenceError { path: path.clone(), why: why.to_string() })),
@@ -184,7 +184,7 @@ impl Mode for Values {
             if field.value.is_some() && field.one_of.is_some() {
                 return Err(Problem::new(format!("field `{label}` has both `value` and `one_of`")));
             }
-            if field.from_reference() && self.reference.is_none() {
+            if field.needs_reference() && self.reference.is_none() {
                 return Err(Problem::new(format!(
                     "field `{label}` needs a `value`, `one_of`, `min` or `max`, or the comparison a `reference`"
                 )));
