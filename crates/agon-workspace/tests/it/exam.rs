@@ -1,8 +1,10 @@
 //! The files of the exam suite: every task has what an exam needs.
 
-use agon_taskfile::TaskFolder;
-use agon_workspace::exam;
+use agon_core::{Fault, Suite};
+use agon_taskfile::{TaskFileSuite, TaskFolder};
+use agon_workspace::{WorkspaceKind, exam};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The domains and their subdomains, as the paper's public release names them.
 const DOMAINS: [(&str, &[&str]); 13] = [
@@ -117,5 +119,17 @@ fn every_file_that_can_has_the_canary_and_every_generator_is_there() {
     // What the verifiers of several tasks share has no data of its own.
     for task in data.into_iter().filter(|task| *task != "common") {
         assert!(folder.file(&format!("data/{task}/generate.py")).is_some(), "data/{task} has no generate.py");
+    }
+}
+
+#[test]
+fn the_install_script_has_every_package_that_tasks_need() {
+    let script = include_str!("../../../../scripts/install-exam");
+    let closed: agon_workspace::Opener = Arc::new(|_| Box::pin(async { Err(Fault::world("nobody sits here")) }));
+    let suite = TaskFileSuite::new(&exam::folder(), Arc::new(WorkspaceKind::new(closed))).unwrap();
+    for need in suite.needs() {
+        let package = need.remedy.rsplit(' ').next().unwrap();
+        let is_base = ["bash"].contains(&package);
+        assert!(is_base || script.split_whitespace().any(|word| word == package), "scripts/install-exam lacks {package}");
     }
 }
