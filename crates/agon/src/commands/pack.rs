@@ -12,11 +12,12 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// Encrypt a suite's folder, so that its tasks can be handed on without being read
+///
+/// Whoever has the key runs it: AGON_PACK_KEY=KEY agon run SUITE --suite FILE
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon pack ./my-suite -o my-suite.pack --key-file my-suite.key   # makes the key if the file is not there
-  AGON_PACK_KEY=$(cat my-suite.key) agon run my-suite --suite my-suite.pack -m PROVIDER/MODEL")]
+  agon pack ./my-suite -o my.pack --key-file my.key  # a new key if there is none")]
 pub(crate) struct Args {
     /// The suite's folder
     folder: PathBuf,

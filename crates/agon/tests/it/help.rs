@@ -2,7 +2,7 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "run",
     "resume",
     "grade",
@@ -12,6 +12,7 @@ const COMMANDS: [&str; 20] = [
     "demos",
     "export",
     "new",
+    "pack",
     "list",
     "show",
     "data",
