@@ -2,7 +2,7 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 19] = [
     "run",
     "resume",
     "grade",
@@ -12,12 +12,10 @@ const COMMANDS: [&str; 21] = [
     "demos",
     "export",
     "new",
-    "pack",
     "list",
     "show",
     "data",
     "play",
-    "serve",
     "app",
     "doctor",
     "clean",

@@ -1,5 +1,0 @@
-//! Embeds the exam suite's files.
-
-fn main() {
-    agon_embed::folder("exam", "../../suites/exam");
-}
