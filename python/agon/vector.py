@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from itertools import chain
 from operator import itemgetter
@@ -16,17 +15,11 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from agon import _native
+from agon._arrays import FrameArrays
 from agon.env import checked_instance, next_instance, observation_space, suite_folder
 from agon.spaces import Calls
 
 __all__ = ["VectorEnv"]
-
-
-# A trainer holds the present frames and perhaps the ones before; who holds more gets new arrays.
-_KEPT_ARRAYS = 3
-# What the interpreter counts for something that only a list holds.
-_LIST = [object()]
-_ONLY_LISTED = sys.getrefcount(_LIST[0])
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
@@ -75,8 +68,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._generators = [_Generator() for _ in range(num_envs)]
         self._ended = np.zeros(num_envs, np.bool_)
-        self._arrays: list[np.ndarray] = []
-        self._is_copying = copy
+        self._arrays = FrameArrays((num_envs, *self._setup.frame_shape), copy)
 
     def reset(
         self,
@@ -167,19 +159,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return self._setup.max_steps
 
     def _frames(self) -> np.ndarray | None:
-        """Where the next frames go: an array that nobody holds any more, or a new one.
-
-        Memory that was used before is at hand, while every page of new memory costs more than drawing on it.
-        """
-        if self._setup.observation == "text":
-            return None
-        for index in range(len(self._arrays)):
-            if not self._is_copying or sys.getrefcount(self._arrays[index]) == _ONLY_LISTED:
-                return self._arrays[index]
-        frames = np.empty((self.num_envs, *self._setup.frame_shape), np.uint8)
-        if len(self._arrays) < _KEPT_ARRAYS:
-            self._arrays.append(frames)
-        return frames
+        """Where the next frames go."""
+        return None if self._setup.observation == "text" else self._arrays.free()
 
     def _observation(self, frames: np.ndarray | None, texts: list[str | None]) -> Any:
         match self._setup.observation:

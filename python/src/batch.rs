@@ -11,7 +11,6 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Far more than a machine can hold, few enough that a slip of the keyboard is told.
@@ -25,12 +24,6 @@ pub(crate) struct Batch {
     threads: usize,
     members: Mutex<Vec<Member>>,
     pool: Mutex<Option<(u32, Arc<ThreadPool>)>>,
-}
-
-thread_local! {
-    /// For pictures smaller than the observation space. One for each thread rather than for each member: it stays in the
-    /// processor's cache, which all of theirs would not.
-    static SCRATCH: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What one member is to do in a step.
@@ -131,7 +124,7 @@ fn run_one(member: &mut Member, task: Task, place: Option<&mut [u8]>) -> Report 
         Task::Act(action) => Done::Acted(member.act(&action)?),
     };
     if let Some(place) = place {
-        SCRATCH.with_borrow_mut(|scratch| member.draw_into(place, scratch))?;
+        member.draw_into(place)?;
     }
     let text = if member.setup().form.has_text() { text_of(member)? } else { None };
     Ok((done, text))

@@ -7,6 +7,7 @@ use crate::setup::{self, Setup, Start};
 use agon_core::{Action, TaskId};
 use agon_gym::Form;
 use numpy::{PyArray1, PyArray3, PyArrayMethods as _};
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -24,26 +25,32 @@ pub(crate) struct Episode {
 
 /// An observation before it is handed to Python.
 pub(crate) struct Seen {
+    /// Where it was not drawn into an array already.
     image: Option<Vec<u8>>,
     text: Option<String>,
 }
 
 impl Seen {
-    pub(crate) fn of(member: &Member) -> Result<Self, Failure> {
+    /// What is seen of a member; its picture is drawn into the place, if there is one.
+    fn of(member: &Member, place: Option<&mut [u8]>) -> Result<Self, Failure> {
         let form = member.setup().form;
-        let image = form.has_image().then(|| member.draw()).transpose()?;
+        let image = match place {
+            Some(place) => member.draw_into(place).map(|()| None)?,
+            None => form.has_image().then(|| member.draw()).transpose()?,
+        };
         let text = if form.has_text() { text_of(member)? } else { None };
         Ok(Self { image, text })
     }
 
-    fn python<'py>(self, py: Python<'py>, setup: &Setup) -> PyResult<Bound<'py, PyAny>> {
-        let image = |pixels| frame(py, setup, pixels).map(Bound::into_any);
+    /// With the picture in an array of its own, or in the one that it was drawn into.
+    fn python<'py>(self, py: Python<'py>, setup: &Setup, drawn: Option<Frame<'py>>) -> PyResult<Bound<'py, PyAny>> {
+        let image = self.image.map(|pixels| frame(py, setup, pixels)).transpose()?.or(drawn);
         let text = |text: Option<String>| PyString::new(py, text.as_deref().unwrap_or_default()).into_any();
-        match (setup.form, self.image) {
-            (Form::Image, Some(pixels)) => image(pixels),
-            (Form::Both, Some(pixels)) => {
+        match (setup.form, image) {
+            (Form::Image, Some(image)) => Ok(image.into_any()),
+            (Form::Both, Some(image)) => {
                 let both = PyDict::new(py);
-                both.set_item(intern!(py, "image"), image(pixels)?)?;
+                both.set_item(intern!(py, "image"), image)?;
                 both.set_item(intern!(py, "text"), text(self.text))?;
                 Ok(both.into_any())
             }
@@ -57,8 +64,11 @@ pub(crate) fn text_of(member: &Member) -> Result<Option<String>, Failure> {
     guarded(|| Ok(puzzle.text()))
 }
 
-/// Pixels as an array of height, width and three; the bytes are moved, not copied.
-pub(crate) fn frame<'py>(py: Python<'py>, setup: &Setup, pixels: Vec<u8>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+/// An array of height, width and three.
+pub(crate) type Frame<'py> = Bound<'py, PyArray3<u8>>;
+
+/// Pixels as such an array; the bytes are moved, not copied.
+pub(crate) fn frame<'py>(py: Python<'py>, setup: &Setup, pixels: Vec<u8>) -> PyResult<Frame<'py>> {
     let (width, height) = setup.size;
     PyArray1::from_vec(py, pixels).reshape([height as usize, width as usize, 3])
 }
@@ -115,15 +125,23 @@ impl Episode {
         self.member.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One step with an action that was read from whatever form it had.
-    pub(crate) fn perform<'py>(&self, py: Python<'py>, action: &Action) -> PyResult<StepParts<'py>> {
+    /// One step with an action that was read from whatever form it had, drawn into an array or into a new one.
+    pub(crate) fn perform<'py>(&self, py: Python<'py>, action: &Action, drawn: Option<Frame<'py>>) -> PyResult<StepParts<'py>> {
+        let setup = self.setup.get();
+        let drawn = drawn.filter(|_| setup.form.has_image());
+        let mut lent = drawn.as_ref().map(|frame| frame.try_readwrite()).transpose()?;
+        let place = lent.as_mut().map(|frame| frame.as_slice_mut()).transpose()?;
+        if place.as_ref().is_some_and(|place| place.len() != setup.frame_bytes()) {
+            return Err(PyTypeError::new_err("the frame has another shape than the observation space"));
+        }
         let (seen, outcome) = py.detach(|| {
             let mut member = self.lock();
             let outcome = member.act(action)?;
-            Ok::<_, Failure>((Seen::of(&member)?, outcome))
+            Ok::<_, Failure>((Seen::of(&member, place)?, outcome))
         })?;
+        drop(lent);
         let info = info_of(py, &outcome)?;
-        Ok((seen.python(py, self.setup.get())?, outcome.reward(), outcome.terminated, outcome.truncated, info))
+        Ok((seen.python(py, setup, drawn)?, outcome.reward(), outcome.terminated, outcome.truncated, info))
     }
 }
 
@@ -136,9 +154,9 @@ impl Episode {
         let (seen, opening) = py.detach(|| {
             let mut member = self.lock();
             member.reset(start)?;
-            Ok::<_, Failure>((Seen::of(&member)?, Opening::of(&member)?))
+            Ok::<_, Failure>((Seen::of(&member, None)?, Opening::of(&member)?))
         })?;
-        Ok((seen.python(py, self.setup.get())?, opening.python(py, self.setup.get())?))
+        Ok((seen.python(py, self.setup.get(), None)?, opening.python(py, self.setup.get())?))
     }
 }
 
@@ -182,9 +200,9 @@ impl Episode {
         let seen = py.detach(|| {
             let mut member = self.lock();
             member.restore(&snapshot.saved.lock().unwrap_or_else(PoisonError::into_inner))?;
-            Seen::of(&member)
+            Seen::of(&member, None)
         })?;
-        seen.python(py, self.setup.get())
+        seen.python(py, self.setup.get(), None)
     }
 
     /// What [`Episode::load`] takes, or None where there is no episode.
@@ -212,18 +230,20 @@ impl Episode {
         Ok(copy)
     }
 
-    fn step<'py>(&self, py: Python<'py>, action: &Bound<'py, PyAny>) -> PyResult<StepParts<'py>> {
-        self.perform(py, &convert::action(action)?)
+    /// One step. Its picture goes into `frame` where one is given, which then is the observation or part of it.
+    #[pyo3(signature = (action, frame=None))]
+    fn step<'py>(&self, py: Python<'py>, action: &Bound<'py, PyAny>, frame: Option<Frame<'py>>) -> PyResult<StepParts<'py>> {
+        self.perform(py, &convert::action(action)?, frame)
     }
 
     /// The frame of the present state, whatever form observations have.
-    fn render<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    fn render<'py>(&self, py: Python<'py>) -> PyResult<Frame<'py>> {
         let pixels = py.detach(|| self.lock().draw())?;
         frame(py, self.setup.get(), pixels)
     }
 
     /// The solved state as a frame, or None for worlds that have no such picture.
-    fn goal_image<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray3<u8>>>> {
+    fn goal_image<'py>(&self, py: Python<'py>) -> PyResult<Option<Frame<'py>>> {
         let pixels = py.detach(|| self.lock().draw_goal())?;
         pixels.map(|pixels| frame(py, self.setup.get(), pixels)).transpose()
     }

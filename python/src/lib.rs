@@ -1,5 +1,5 @@
 //! The native half of the Python package `agon`: the gym's synchronous episodes as Python classes, alone (`episode`) and
-//! side by side (`batch`), by the replies of models (`text`), and the command line. What Gymnasium asks for beyond that is in `python/agon`.
+//! side by side (`batch`), by the replies of models (`text`), and, with the feature `cli`, the command line. What Gymnasium asks for beyond that is in `python/agon`.
 
 mod batch;
 mod convert;
@@ -12,11 +12,11 @@ mod text;
 
 use errors::{Failure, guarded};
 use pyo3::prelude::*;
-use std::ffi::OsString;
 
 /// Runs the command line to its end and returns its exit code. The first argument is the program's name.
+#[cfg(feature = "cli")]
 #[pyfunction]
-fn main(py: Python<'_>, args: Vec<OsString>) -> PyResult<u8> {
+fn main(py: Python<'_>, args: Vec<std::ffi::OsString>) -> PyResult<u8> {
     Ok(py.detach(|| guarded(|| Ok::<_, Failure>(agon::main(args))))?)
 }
 
@@ -38,6 +38,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for function in text::functions(module)? {
         module.add_function(function)?;
     }
+    #[cfg(feature = "cli")]
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(break_on_purpose, module)?)?;
     Ok(())

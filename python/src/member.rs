@@ -6,6 +6,13 @@ use agon_core::{Action, Call, Ending, Limit, Status};
 use agon_gym::{Canvas, Episode, mark};
 use pyo3::Py;
 use serde_json::Value;
+use std::cell::RefCell;
+
+thread_local! {
+    /// For pictures narrower than the observation space. One for each thread rather than for each member: it stays in the
+    /// processor's cache, which all of theirs would not.
+    static SCRATCH: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
 
 pub(crate) struct Member {
     setup: Py<Setup>,
@@ -164,34 +171,22 @@ impl Member {
     /// A new frame of the observation space's size; a smaller picture is in its upper left corner, on black, so that
     /// pixel coordinates hold.
     pub(crate) fn draw(&self) -> Result<Vec<u8>, Failure> {
-        let puzzle = self.episode()?.puzzle();
-        draw(puzzle, self.setup().size)
+        let mut pixels = vec![0; self.setup().frame_bytes()];
+        self.draw_into(&mut pixels)?;
+        Ok(pixels)
     }
 
     /// The solved state, drawn like any frame, for worlds that have such a picture.
     pub(crate) fn draw_goal(&self) -> Result<Option<Vec<u8>>, Failure> {
-        let goal = guarded(|| Ok(self.episode()?.puzzle().goal()))?;
-        goal.map(|goal| draw(goal.as_ref(), self.setup().size)).transpose()
+        let Some(goal) = guarded(|| Ok(self.episode()?.puzzle().goal()))? else { return Ok(None) };
+        let mut pixels = vec![0; self.setup().frame_bytes()];
+        draw_into(goal.as_ref(), self.setup().size, &mut pixels)?;
+        Ok(Some(pixels))
     }
 
-    /// As [`Member::draw`], in a place that is not ours; `scratch` is memory at hand for pictures that do not fill it.
-    pub(crate) fn draw_into(&self, place: &mut [u8], scratch: &mut Vec<u8>) -> Result<(), Failure> {
-        let puzzle = self.episode()?.puzzle();
-        let (width, height) = puzzle.frame_size();
-        guarded(|| {
-            if let Some(mut canvas) = Canvas::over(width, height, place)
-                && (width, height) == self.setup().size
-            {
-                puzzle.draw(&mut canvas);
-                return Ok(());
-            }
-            scratch.resize(width as usize * height as usize * 3, 0);
-            if let Some(mut canvas) = Canvas::over(width, height, scratch) {
-                puzzle.draw(&mut canvas);
-                fit(&canvas, self.setup().size, place);
-            }
-            Ok(())
-        })
+    /// As [`Member::draw`], in a place that is not ours.
+    pub(crate) fn draw_into(&self, place: &mut [u8]) -> Result<(), Failure> {
+        draw_into(self.episode()?.puzzle(), self.setup().size, place)
     }
 
     pub(crate) fn state(&self) -> Result<Value, Failure> {
@@ -200,25 +195,37 @@ impl Member {
     }
 }
 
-fn draw(puzzle: &dyn agon_gym::Puzzle, size: (u32, u32)) -> Result<Vec<u8>, Failure> {
+fn draw_into(puzzle: &dyn agon_gym::Puzzle, size: (u32, u32), place: &mut [u8]) -> Result<(), Failure> {
+    let (width, height) = puzzle.frame_size();
+    debug_assert!(width <= size.0 && height <= size.1, "a reset has looked at this");
+    let bytes = width as usize * height as usize * 3;
     guarded(|| {
-        let (width, height) = puzzle.frame_size();
-        let mut canvas = Canvas::new(width, height);
-        puzzle.draw(&mut canvas);
-        if (width, height) == size {
-            return Ok(canvas.into_pixels());
+        // A picture as wide as the frame is a piece of it.
+        if width == size.0
+            && let Some((upper, lower)) = place.split_at_mut_checked(bytes)
+            && let Some(mut canvas) = Canvas::over(width, height, upper)
+        {
+            puzzle.draw(&mut canvas);
+            lower.fill(0);
+            return Ok(());
         }
-        let mut pixels = vec![0; size.0 as usize * size.1 as usize * 3];
-        fit(&canvas, size, &mut pixels);
-        Ok(pixels)
+        SCRATCH.with_borrow_mut(|scratch| {
+            scratch.resize(bytes, 0);
+            if let Some(mut canvas) = Canvas::over(width, height, scratch) {
+                puzzle.draw(&mut canvas);
+                fit(&canvas, size.0, place);
+            }
+        });
+        Ok(())
     })
 }
 
-fn fit(canvas: &Canvas, (width, height): (u32, u32), place: &mut [u8]) {
-    debug_assert!(canvas.width() <= width && canvas.height() <= height, "a reset has looked at this");
-    place.fill(0);
+fn fit(canvas: &Canvas, width: u32, place: &mut [u8]) {
     let (from, to) = (canvas.width() as usize * 3, width as usize * 3);
-    for (row, line) in place.chunks_exact_mut(to).zip(canvas.pixels().chunks_exact(from)) {
-        row[..from].copy_from_slice(line);
+    let lines = canvas.pixels().chunks_exact(from).map(Some).chain(std::iter::repeat(None));
+    for (row, line) in place.chunks_exact_mut(to).zip(lines) {
+        let (left, right) = row.split_at_mut(line.map_or(0, <[u8]>::len));
+        left.copy_from_slice(line.unwrap_or_default());
+        right.fill(0);
     }
 }

@@ -53,7 +53,7 @@ fn step_reply<'py>(
         let view = view(episode.lock().episode()?.functions());
         guarded(|| Ok(hear(&said, &view, dialect)))
     })?;
-    let parts = episode.perform(py, &heard.action)?;
+    let parts = episode.perform(py, &heard.action, None)?;
     parts.4.set_item("call", heard.call)?;
     parts.4.set_item("violation", heard.violation)?;
     Ok(parts)

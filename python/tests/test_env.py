@@ -255,3 +255,24 @@ def test_calls_are_enumerated_in_order(maze):
     moves = [("move", direction) for direction in range(4)]
     assert maze.action_space.enumerate() == [*moves, ("stop", "stop")]
     assert maze.action_space.enumerate(limit=4) is None
+
+
+def test_a_frame_that_somebody_holds_is_not_drawn_over(maze):
+    maze.reset(seed=1)
+    held, copies = [], []
+    for number in range(8):
+        frame = maze.step(("move", number % 4))[0]
+        # A part of a frame holds all of it.
+        held.append(frame if number % 2 else frame[:100])
+        copies.append(held[-1].copy())
+        del frame
+    assert all(np.array_equal(frame, copy) for frame, copy in zip(held, copies, strict=True))
+    assert len({frame.ctypes.data for frame in held}) == len(held)
+    held.clear()
+    assert len({maze.step(("move", number % 4))[0].ctypes.data for number in range(8)}) < 8
+
+
+def test_a_frame_of_another_shape_is_refused(maze):
+    maze.reset(seed=1)
+    with pytest.raises(TypeError, match="shape"):
+        maze._episode.step(("move", 0), np.empty((3, 3, 3), np.uint8))

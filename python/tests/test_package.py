@@ -15,6 +15,7 @@ import pytest
 
 import agon
 from agon import _native
+from agon.__main__ import main
 
 
 def run(*arguments, **options):
@@ -28,6 +29,13 @@ def test_the_command_line():
     wrong = run("lost")
     assert wrong.returncode == 2 and "lost" in wrong.stderr and not wrong.stdout
     assert run("show", "gym/nothing/easy").returncode == 2
+
+
+def test_a_build_of_the_gym_alone_says_how_to_get_the_command_line(monkeypatch, capsys):
+    monkeypatch.delattr(_native, "main")
+    assert main() == 2
+    said = capsys.readouterr()
+    assert "--features cli" in said.err and not said.out
 
 
 def test_the_console_script():

@@ -4,6 +4,7 @@
 //! trial: [`Oracle`], [`Noop`], [`Random`], [`Replay`], [`Models`] or [`Process`].
 
 mod confine;
+pub mod harness;
 mod mix;
 pub mod model;
 mod noop;
@@ -16,6 +17,7 @@ mod spec;
 mod until;
 
 pub use confine::{Confinement, can_confine};
+pub use harness::{Harness, HarnessFile};
 pub use model::{ModelConfig, Models};
 pub use noop::Noop;
 pub use oracle::Oracle;
@@ -23,4 +25,4 @@ pub use process::{FrameForm, Process};
 pub use random::Random;
 pub use replay::Replay;
 pub use setting::SettingError;
-pub use spec::{KINDS, PERSON, SpecError, make, parse};
+pub use spec::{EXTERNAL, KINDS, PERSON, SpecError, make, parse};

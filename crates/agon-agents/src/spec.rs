@@ -1,8 +1,9 @@
 //! From a kind and its settings to a maker of agents.
 
 use crate::confine::can_confine;
-use crate::{Confinement, FrameForm, ModelConfig, Models, Noop, Oracle, Process, Random, Replay};
+use crate::{Confinement, FrameForm, Harness, HarnessFile, ModelConfig, Models, Noop, Oracle, Process, Random, Replay};
 use agon_core::AgentMaker;
+use agon_mcp::{Coordinates, ServeSettings};
 use agon_reap::{Keeper, ReapError};
 use agon_record::{AgentEntry, RecordError};
 use serde_json::{Map, Value};
@@ -10,12 +11,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The kinds there are, with what they take.
-pub const KINDS: [(&str, &str); 6] = [
+pub const KINDS: [(&str, &str); 7] = [
     ("oracle", "the task's own solver; oracle:STRATEGY, or a mix: oracle:shortest=2,padded:12-18~0.1=1"),
     ("noop", "hands the world in untouched"),
     ("random", "random actions over what the brief declares"),
     ("replay", "plays a recorded run again; replay:RUN, agent=\"LABEL\""),
     ("model", "a model over an API; model:PROVIDER/MODEL, or -m PROVIDER/MODEL and settings with -M KEY=VALUE"),
+    (
+        "cli",
+        "a coding agent's own command line over MCP; cli:codex:MODEL, cli:gemini:MODEL, cli:FILE.toml:MODEL, base_url=\"URL\", coordinates=\"pixels\"|\"thousand\", sandbox=true|false, pass_env=[\"NAME\"]",
+    ),
     (
         "process",
         "an external program over stdin and stdout; process:COMMAND, frames=\"path\"|\"base64\"|\"none\", sandbox=true|false, pass_env=[\"NAME\"]",
@@ -24,6 +29,8 @@ pub const KINDS: [(&str, &str); 6] = [
 
 /// The label and kind of whoever plays in the terminal.
 pub const PERSON: &str = "person";
+/// The label and kind of whoever comes from outside, over MCP or HTTP.
+pub const EXTERNAL: &str = "external";
 
 /// An agent that cannot be made as asked.
 #[derive(Debug, thiserror::Error)]
@@ -51,12 +58,18 @@ pub fn parse(text: &str) -> AgentEntry {
     let mut settings = Map::new();
     if let Some(argument) = argument {
         let key = match kind {
+            "cli" => "harness",
             "process" => "command",
             "replay" => "run",
             "model" => "model",
             _ => "strategy",
         };
+        let (argument, model) = match argument.split_once(':') {
+            Some((harness, model)) if kind == "cli" => (harness, Some(model)),
+            _ => (argument, None),
+        };
         settings.insert(key.into(), argument.into());
+        settings.extend(model.map(|model| ("model".to_owned(), model.into())));
     }
     AgentEntry { label: text.into(), kind: kind.into(), version: env!("CARGO_PKG_VERSION").into(), settings }
 }
@@ -89,15 +102,25 @@ pub fn make(
         }
         "process" => {
             let (command, frames, keeper) = (settings.command()?, settings.frames()?, keeper()?);
-            let mut hidden = keeper.private_folders();
-            hidden.extend(private.iter().filter_map(|folder| std::path::absolute(folder).ok()));
-            let confinement = Confinement { sandbox: settings.flag("sandbox")?, hidden, pass_env: settings.words("pass_env")? };
-            if confinement.sandbox && !can_confine() {
-                return Err(settings.wrong("bubblewrap (bwrap) does not work here: install it, or say --no-sandbox"));
-            }
+            let confinement = settings.confinement(&keeper, private)?;
             Arc::new(Process::new(command, frames, keeper, confinement))
         }
+        "cli" => {
+            let keeper = keeper()?;
+            let name =
+                settings.text("harness")?.ok_or_else(|| settings.wrong("say which: cli:codex:MODEL, or cli:FILE.toml:MODEL"))?;
+            let file = HarnessFile::find(&name).map_err(|problem| settings.wrong(problem.to_string()))?;
+            let model = settings.text("model")?.ok_or_else(|| settings.wrong("say which model it is to use: cli:NAME:MODEL"))?;
+            let base_url = settings.text("base_url")?.unwrap_or_else(|| file.base_url.clone());
+            let serve = settings.serve()?;
+            let confinement = settings.confinement(&keeper, private)?;
+            if !exists(&file.argv[0]) {
+                return Err(settings.wrong(format!("{} is not installed; install it with: {}", file.argv[0], file.install)));
+            }
+            Arc::new(Harness { file: Arc::new(file), model, base_url, serve, keeper, confinement })
+        }
         PERSON => return Err(settings.wrong("a person's sitting cannot be run by itself; use `agon play`")),
+        EXTERNAL => return Err(settings.wrong("an agent from outside cannot be started by a run; use `agon serve`")),
         kind => {
             let known = KINDS.map(|(name, _)| name).join(", ");
             return Err(SpecError::UnknownKind { kind: kind.into(), known });
@@ -137,6 +160,27 @@ impl Settings<'_> {
     fn words(&mut self, key: &str) -> Result<Vec<String>, SpecError> {
         let value = self.left.remove(key).unwrap_or_else(|| Value::Array(Vec::new()));
         serde_json::from_value(value).map_err(|_| self.wrong(format!("{key} must be a list of strings")))
+    }
+
+    /// What a program of the operator's is kept from.
+    fn confinement(&mut self, keeper: &Keeper, private: &[PathBuf]) -> Result<Confinement, SpecError> {
+        let mut hidden = keeper.private_folders();
+        hidden.extend(private.iter().filter_map(|folder| std::path::absolute(folder).ok()));
+        let confinement = Confinement { sandbox: self.flag("sandbox")?, hidden, pass_env: self.words("pass_env")? };
+        if confinement.sandbox && !can_confine() {
+            return Err(self.wrong("bubblewrap (bwrap) does not work here: install it, or say --no-sandbox"));
+        }
+        Ok(confinement)
+    }
+
+    /// How a seat is served over MCP.
+    fn serve(&mut self) -> Result<ServeSettings, SpecError> {
+        let coordinates = match self.text("coordinates")?.as_deref() {
+            None | Some("pixels") => Coordinates::Pixels,
+            Some("thousand") => Coordinates::Thousand,
+            Some(other) => return Err(self.wrong(format!("coordinates must be pixels or thousand, got {other:?}"))),
+        };
+        Ok(ServeSettings { coordinates, ..ServeSettings::default() })
     }
 
     /// A list is run as it is; a string goes through a shell, as people expect of a command line.

@@ -1,18 +1,14 @@
 //! One trial's computer: X server, window manager and buses in one sandbox, HOME and the programs in another.
 
 mod buses;
-mod collect;
 mod launch;
-mod memory;
 mod needs;
 mod parts;
 mod probe;
-mod processes;
 mod program;
 mod shell;
 mod strangers;
 
-pub use collect::collect as collect_files;
 pub use launch::Launch;
 pub(crate) use needs::remedy;
 pub use needs::{limits, needs};
@@ -27,11 +23,9 @@ use crate::tree::Applications;
 use crate::x_filter::Filter;
 use agon_core::{Fault, Input};
 use agon_reap::{Folder, Keeper};
-use agon_sandbox::TrialFolder;
+use agon_sandbox::{Census, MemoryWatch, TrialFolder};
 use buses::{LAUNCHER_NAME, REGISTRY_NAME};
-use memory::Watch;
 use parts::Parts;
-use processes::Census;
 use program::Expected;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -59,7 +53,7 @@ pub struct Desk {
     /// The applications that are read on the accessibility bus, once all have started.
     applications: Option<Applications>,
     start: Option<Census>,
-    watch: Arc<Watch>,
+    watch: Arc<MemoryWatch>,
     files: TrialFolder,
     // Dropped in this order: the processes end before their folder goes.
     parts: Parts,
@@ -100,6 +94,8 @@ impl DeskOptions {
     }
 }
 
+/// What a desk's processes may take together.
+pub(crate) const MEMORY_BYTES: u64 = 4 << 30;
 /// Each takes a fraction of a second where nothing else is going on.
 const PART_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -118,7 +114,7 @@ impl Desk {
         let unlaid = |error: io::Error| DeskError::Folder(error.to_string());
         let sandbox = lay_out(&folder, &options, keeper).await.map_err(unlaid)?;
         let files = TrialFolder::open(&sandbox.home()).map_err(unlaid)?;
-        let watch = Watch::start();
+        let watch = MemoryWatch::start(MEMORY_BYTES);
         let not_started = |error: io::Error| DeskError::NotStarted { program: "the sandbox".into(), problem: error.to_string() };
         let mut parts = Parts::start(&sandbox, &options, keeper, &watch).await.map_err(not_started)?;
 

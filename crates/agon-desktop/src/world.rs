@@ -123,9 +123,9 @@ impl DesktopWorld {
             Request::Zoom(region) => zoom = Some(*region),
             Request::Shell { command, limit } => output = Some(self.desk.shell(command, *limit).await?.output(*limit)),
             Request::Call { name, args } => output = Some(self.call(name, args).await?),
-            Request::ReadFile { path } => (status, output) = on_files(self.desk.read_for_agent(path).await?),
-            Request::WriteFile { path, content } => (status, output) = on_files(self.desk.write_for_agent(path, content).await?),
-            Request::ListFiles { path } => (status, output) = on_files(self.desk.list_for_agent(path).await?),
+            Request::ReadFile { .. } | Request::WriteFile { .. } | Request::ListFiles { .. } => {
+                (status, output) = on_files(self.desk.on_files(request).await?);
+            }
             Request::Navigate(_) => status = Status::NoSurface,
         }
         let observation = self.look(zoom).await?;

@@ -32,7 +32,7 @@ pub use pyautogui::Pyautogui;
 pub use said::{Environment, Said, Tool, View};
 pub use scienceboard::ScienceBoard;
 pub use space::Space;
-pub use tools::Tools;
+pub use tools::{DesktopTools, Tools};
 
 use agon_core::{Action, Brief, Button, Point, Surface, Target};
 use serde_json::Value;
@@ -138,6 +138,8 @@ pub const DIALECTS: &[&dyn Dialect] = &[
     &Pair,
     &Json,
     &Tools,
+    &DesktopTools::PIXELS,
+    &DesktopTools::THOUSAND,
     &Pyautogui,
     &ScienceBoard,
     &AnthropicToolset,

@@ -12,18 +12,22 @@ const SYSTEM: [&str; 5] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 
 /// What a sandbox is made of, in the order in which bubblewrap makes it: later words cover earlier ones.
 #[derive(Clone, Debug, Default)]
-pub struct Arguments(Vec<OsString>);
+pub struct Arguments {
+    words: Vec<OsString>,
+    /// Whether system calls that reach around the sandbox are refused.
+    pub(crate) has_filters: bool,
+}
 
 impl Arguments {
     /// Adds words as they are.
     pub fn add(&mut self, words: &[&str]) -> &mut Self {
-        self.0.extend(words.iter().map(OsString::from));
+        self.words.extend(words.iter().map(OsString::from));
         self
     }
 
     /// Adds a path of the machine at a path inside; `how` is `--bind`, `--ro-bind` and the like.
     pub fn bind(&mut self, how: &str, from: &Path, to: impl AsRef<Path>) -> &mut Self {
-        self.0.extend([how.into(), from.into(), to.as_ref().into()]);
+        self.words.extend([how.into(), from.into(), to.as_ref().into()]);
         self
     }
 
@@ -34,7 +38,7 @@ impl Arguments {
         parents.reverse();
         for parent in parents.into_iter().filter(|path| *path != Path::new("/tmp")) {
             self.add(&["--perms", "0755", "--dir"]);
-            self.0.push(parent.into());
+            self.words.push(parent.into());
         }
         self.bind(how, from, to)
     }
@@ -58,13 +62,13 @@ impl Arguments {
 
     /// An empty folder in place of what is there.
     pub fn cover(&mut self, path: impl AsRef<Path>) -> &mut Self {
-        self.0.extend(["--tmpfs".into(), path.as_ref().into()]);
+        self.words.extend(["--tmpfs".into(), path.as_ref().into()]);
         self
     }
 
     /// What is mounted at this path can only be read from here on.
     pub fn remount_read_only(&mut self, path: impl AsRef<Path>) -> &mut Self {
-        self.0.extend(["--remount-ro".into(), path.as_ref().into()]);
+        self.words.extend(["--remount-ro".into(), path.as_ref().into()]);
         self
     }
 
@@ -77,14 +81,20 @@ impl Arguments {
         self
     }
 
+    /// System calls that reach around the sandbox, or change the machine, are refused.
+    pub fn refuse_system_calls(&mut self) -> &mut Self {
+        self.has_filters = true;
+        self.add(&["--add-seccomp-fd", "7", "--add-seccomp-fd", "8"])
+    }
+
     /// As a command's arguments.
     pub fn into_words(self) -> Vec<OsString> {
-        self.0
+        self.words
     }
 
     /// As bubblewrap reads them from a descriptor: each ends with a zero byte.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.0.iter().flat_map(|word| word.as_bytes().iter().copied().chain([0])).collect()
+        self.words.iter().flat_map(|word| word.as_bytes().iter().copied().chain([0])).collect()
     }
 }
 

@@ -44,6 +44,8 @@ pub struct Found {
     pub files: BTreeMap<String, u64>,
     /// Those with a wanted ending that are no regular files, and what they are.
     pub odd: BTreeMap<String, String>,
+    /// How many more there were than are listed.
+    pub left_off: usize,
 }
 
 const MAX_FILES: usize = 200;
@@ -63,23 +65,41 @@ impl TrialFolder {
 
     /// A regular file by its path below the folder: its size, and its first `most` bytes.
     pub fn read(&self, path: &str, most: u64) -> Result<Content, NotRead> {
+        let file = self.open_file(path)?;
+        let failed = |error: io::Error| NotRead::Failed(error.to_string());
+        let size = file.metadata().map_err(failed)?.len();
+        let mut bytes = Vec::new();
+        file.take(most).read_to_end(&mut bytes).map_err(failed)?;
+        Ok(Content { size, bytes })
+    }
+
+    /// A regular file by its path below the folder, opened for reading.
+    pub fn open_file(&self, path: &str) -> Result<File, NotRead> {
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::NOCTTY | OFlags::CLOEXEC;
         let file = openat2(&self.root, path, flags, Mode::empty(), CONFINED).map_err(|error| self.refused(path, error))?;
         let status = fstat(&file).map_err(|error| NotRead::Failed(error.to_string()))?;
         regular(status.st_mode)?;
-        let mut bytes = Vec::new();
-        File::from(file).take(most).read_to_end(&mut bytes).map_err(|error| NotRead::Failed(error.to_string()))?;
-        Ok(Content { size: u64::try_from(status.st_size).unwrap_or_default(), bytes })
+        Ok(File::from(file))
     }
 
     /// The files with one of these endings. Hidden files and folders are left alone.
     pub fn find(&self, endings: &[&str]) -> Found {
+        let is_wanted = |name: &str| name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
+        self.find_where(&is_wanted)
+    }
+
+    /// All files. Hidden files and folders are left alone.
+    pub fn all(&self) -> Found {
+        self.find_where(&|_| true)
+    }
+
+    fn find_where(&self, is_wanted: &dyn Fn(&str) -> bool) -> Found {
         let mut found = Found::default();
-        self.search(".", "", endings, MAX_DEPTH, &mut found);
+        self.search(".", "", is_wanted, MAX_DEPTH, &mut found);
         found
     }
 
-    fn search(&self, folder: &str, below: &str, endings: &[&str], depth: usize, found: &mut Found) {
+    fn search(&self, folder: &str, below: &str, is_wanted: &dyn Fn(&str) -> bool, depth: usize, found: &mut Found) {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let Ok(opened) = openat2(&self.root, folder, flags, Mode::empty(), CONFINED) else { return };
         let Ok(entries) = Dir::read_from(&opened) else { return };
@@ -91,11 +111,11 @@ impl TrialFolder {
             let path = format!("{below}{name}");
             if FileType::from_raw_mode(status.st_mode) == FileType::Directory {
                 if depth > 0 {
-                    self.search(&path, &format!("{path}/"), endings, depth - 1, found);
+                    self.search(&path, &format!("{path}/"), is_wanted, depth - 1, found);
                 }
                 continue;
             }
-            let wanted = name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
+            let wanted = is_wanted(&name);
             match regular(status.st_mode) {
                 Ok(()) if wanted && found.files.len() < MAX_FILES => {
                     found.files.insert(path, u64::try_from(status.st_size).unwrap_or_default());
@@ -103,6 +123,7 @@ impl TrialFolder {
                 Err(odd) if wanted && found.odd.len() < MAX_FILES => {
                     found.odd.insert(path, odd.to_string());
                 }
+                _ if wanted => found.left_off += 1,
                 _ => {}
             }
         }

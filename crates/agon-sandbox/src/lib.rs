@@ -7,15 +7,24 @@
 //! on what an agent has made, and process agents all sit on this.
 
 mod arguments;
+mod collect;
 mod confined;
+mod file_commands;
 mod files;
+mod memory;
 mod outcome;
+mod processes;
 mod sandbox;
 mod store;
+mod system_calls;
 
 pub use arguments::{Arguments, try_out};
+pub use collect::collect_files;
 pub use confined::{Confined, Pipes};
+pub use file_commands::file_command;
 pub use files::{Content, Found, NotRead, TrialFolder, in_background};
+pub use memory::{MemoryWatch, Spared, Watched};
 pub use outcome::Outcome;
+pub use processes::{Census, Process, end_strangers};
 pub use sandbox::{Job, Sandbox};
 pub use store::Store;

@@ -5,6 +5,7 @@ use crate::confined::{Confined, Pipes};
 use crate::files::TrialFolder;
 use crate::outcome::Outcome;
 use crate::store::Store;
+use crate::system_calls;
 use agon_reap::{Keeper, Tag};
 use std::fs::{self, File};
 use std::io;
@@ -71,6 +72,9 @@ impl Sandbox {
         let system = sandbox.outside(SYSTEM);
         fs::write(system.join(USERS_FILE), format!("user:x:{uid}:{gid}:user:{home}:/bin/bash\n"))?;
         fs::write(system.join(GROUPS_FILE), format!("user:x:{gid}:\n"))?;
+        for (number, filter) in system_calls::filters()?.iter().enumerate() {
+            fs::write(root.join(format!("filter-{number}")), filter)?;
+        }
         Ok(sandbox)
     }
 
@@ -155,11 +159,14 @@ impl Sandbox {
     pub async fn start(&self, view: Arguments, limits: &[&str], argv: &[&str], tag: Tag) -> io::Result<(Confined, Pipes)> {
         // Bubblewrap is the first process inside, where anybody may read its command line: paths of the machine go by a file.
         let arguments = self.root.join(format!("arguments-{}", self.next_number()));
+        let has_filters = view.has_filters;
         fs::write(&arguments, view.into_bytes())?;
         // The kernel sends bubblewrap's death signal when the thread that started it ends, which may be long before this
         // process does. So a shell stands between; descriptor 5 is for bubblewrap's own report.
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", "exec 6<\"$1\"; rm -f \"$1\"; shift; \"$@\" 5>&2; exit \"$?\"", "sandbox"]).arg(arguments);
+        let opened = if has_filters { "exec 7<\"$1/filter-0\" 8<\"$1/filter-1\"; " } else { "" };
+        let script = format!("{opened}exec 6<\"$2\"; rm -f \"$2\"; shift 2; \"$@\" 5>&2; exit \"$?\"");
+        command.args(["-c", &script, "sandbox"]).args([&self.root, &arguments]);
         command.args(self.store.entrance()).args(["bwrap", "--args", "6", "--"]);
         command.args(self.user.first_words()).arg("prlimit").args(limits).arg("--").args(argv);
         // Our own variables may hold keys, and the first process's can be read inside.

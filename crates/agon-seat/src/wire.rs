@@ -227,6 +227,13 @@ impl Conversation {
     }
 }
 
+/// A turn as messages have it, for whoever asks for it by other ways: with its frames inside, or without any.
+pub fn turn_value(turn: &Turn, with_frames: bool) -> Result<Value, Fault> {
+    let frames = if with_frames { FrameDelivery::Base64 } else { FrameDelivery::Nothing };
+    let message = Conversation::new(frames).turn_message(turn).map_err(Undelivered::into_fault)?;
+    serde_json::to_value(message).map_err(|error| Fault::new(Cause::Agent, error.to_string()))
+}
+
 /// A frame that did not reach the agent, and whose doing that is.
 enum Undelivered {
     Ours(String),

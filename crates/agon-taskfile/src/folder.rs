@@ -1,7 +1,7 @@
 //! The files of a suite: those of a folder, or those built into this binary.
 
 use agon_core::SuiteSource;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +22,7 @@ pub struct TaskFolder {
 }
 
 /// `suite.toml`.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SuiteFile {
     /// What its tasks' names begin with.
@@ -54,15 +54,20 @@ impl TaskFolder {
 
     /// Reads a folder whole. Hidden files are no part of it; links are refused, because what they lead to is not in the folder.
     pub fn read(folder: &Path) -> Result<Self, TaskFileError> {
-        let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        let mut found = Self {
-            root: folder.display().to_string(),
-            files: BTreeMap::new(),
-            path: Some(whole.to_string_lossy().trim_end_matches('/').to_owned()),
-        };
+        let mut found = Self::of_files(folder, BTreeMap::new());
         let mut left = MAX_BYTES;
         found.collect(folder, "", &mut left)?;
         Ok(found)
+    }
+
+    /// Files that came from this place of the machine.
+    pub(crate) fn of_files(place: &Path, files: BTreeMap<String, Vec<u8>>) -> Self {
+        let whole = std::path::absolute(place).unwrap_or_else(|_| place.to_owned());
+        Self {
+            root: place.display().to_string(),
+            files: files.into_iter().map(|(path, bytes)| (path, Cow::Owned(bytes))).collect(),
+            path: Some(whole.to_string_lossy().trim_end_matches('/').to_owned()),
+        }
     }
 
     /// The same with other files in it, or instead of those of the same name.

@@ -2,6 +2,7 @@
 
 use crate::Probe;
 use crate::expression::Facts;
+use crate::handed_in::{HandedIn, Reference};
 use crate::script::{Changes, Script, Scripted};
 use crate::templates::{Check, StartFiles};
 use agon_core::{Action, Agent, Case, Cause, Ending, Fault, Marks};
@@ -54,6 +55,7 @@ pub(crate) struct CheckKey {
     /// Files whose content marking looks at.
     pub(crate) keep: Vec<String>,
     checks: Vec<Check>,
+    pub(crate) handed_in: HandedIn,
     variant: Value,
     solution: Script,
     alternatives: Vec<(String, Script)>,
@@ -74,9 +76,13 @@ struct File {
     #[serde(default)]
     keep: Vec<String>,
     #[serde(default)]
-    probe: Vec<Probe>,
+    probe: Vec<Table>,
     #[serde(default)]
     check: Vec<Table>,
+    #[serde(default)]
+    compare: Vec<Table>,
+    #[serde(default)]
+    verify: Vec<Table>,
     solution: Solution,
     #[serde(default)]
     alternative: Vec<Table>,
@@ -95,6 +101,7 @@ pub(crate) struct About<'a> {
     pub(crate) feasible: bool,
     pub(crate) variant: &'a Table,
     pub(crate) start: &'a StartFiles,
+    pub(crate) reference: Reference,
     pub(crate) secrets: Vec<String>,
 }
 
@@ -120,12 +127,15 @@ impl CheckKey {
             let script = changed(&solution, table).map_err(wrong)?;
             near_misses.push(NearMiss { name, fails, script });
         }
+        let mut probes = file.probe.into_iter().map(Probe::read).collect::<Result<Vec<_>, _>>()?;
+        let handed_in = HandedIn::read(file.compare, file.verify, about.reference, &mut probes)?;
         let keep: BTreeSet<String> = checks.iter().flat_map(|check| check.files()).map(str::to_owned).chain(file.keep).collect();
         let key = Self {
             feasible: about.feasible,
-            probes: file.probe,
+            probes,
             keep: keep.into_iter().collect(),
             checks,
+            handed_in,
             variant: toml::Value::Table(about.variant.clone()).try_into().map_err(|error: toml::de::Error| error.to_string())?,
             solution,
             alternatives,
@@ -169,10 +179,10 @@ impl CheckKey {
     fn sound(&self) -> Result<(), String> {
         let own = if self.feasible { HANDED_IN } else { DECLARED_INFEASIBLE };
         let mut names: BTreeSet<&str> = [HANDED_IN, DECLARED_INFEASIBLE].into();
+        if let Some(name) = self.check_names().find(|name| !names.insert(name)) {
+            return Err(format!("two checks are called {name:?}"));
+        }
         for check in &self.checks {
-            if !names.insert(&check.name) {
-                return Err(format!("two checks are called {:?}", check.name));
-            }
             for probe in check.probes() {
                 if !self.probes.iter().any(|known| known.name == probe) {
                     return Err(format!("check {:?}: there is no probe {probe:?}", check.name));
@@ -183,11 +193,15 @@ impl CheckKey {
             if self.probes[..i].iter().any(|other| other.name == probe.name) {
                 return Err(format!("two probes are called {:?}", probe.name));
             }
-            if probe.argv.is_empty() || !(probe.timeout_secs > 0.0 && probe.timeout_secs <= 600.0) {
-                return Err(format!("probe {:?} needs a command and a timeout of at most 600 seconds", probe.name));
+        }
+        for (probe, file) in self.handed_in.of_probes() {
+            let is_kept = |known: &Probe| known.name == probe && (file == "stdout" || known.keep.iter().any(|kept| kept == file));
+            if !self.probes.iter().any(is_kept) {
+                return Err(format!("no probe {probe:?} keeps {file:?}, which a `compare` looks at"));
             }
         }
-        if self.feasible && !self.checks.iter().any(|check| !check.gate) {
+        let earns = self.checks.iter().map(|check| !check.gate).chain(self.handed_in.checks().map(|(_, gate)| !gate));
+        if self.feasible && !earns.into_iter().any(|earns| earns) {
             return Err("no check earns anything".into());
         }
         if self.solution.declares_fail() == self.feasible {
@@ -200,7 +214,7 @@ impl CheckKey {
             return Err("it has no near_miss".into());
         }
         for NearMiss { name, fails, .. } in &self.near_misses {
-            if fails != own && !self.checks.iter().any(|check| check.name == *fails) {
+            if fails != own && !self.check_names().any(|check| check == fails) {
                 return Err(format!("near_miss {name:?}: there is no check {fails:?}"));
             }
         }
@@ -210,6 +224,10 @@ impl CheckKey {
             Some(name) => Err(format!("two attempts are called {name:?}")),
             None => Ok(()),
         }
+    }
+
+    fn check_names(&self) -> impl Iterator<Item = &str> {
+        self.checks.iter().map(|check| check.name.as_str()).chain(self.handed_in.checks().map(|(name, _)| name))
     }
 
     /// Answers can be marked without the program: those of right attempts pass, and near-misses fail where they say so.
@@ -253,6 +271,12 @@ impl AnswerKey for CheckKey {
         let (gates, earning): (Vec<&Check>, Vec<&Check>) = self.checks.iter().partition(|check| check.gate);
         let mut gates: Vec<CheckBuilder> = gates.into_iter().map(|check| check.mark(&facts)).collect();
         let mut earning: Vec<(f64, CheckBuilder)> = earning.into_iter().map(marks).collect();
+        for (weight, check) in self.handed_in.mark(case)? {
+            match weight {
+                Some(weight) => earning.push((weight, check)),
+                None => gates.push(check),
+            }
+        }
         let declared = matches!(case.ending, Ending::Failed { .. });
         if !self.feasible {
             let infeasible = check(DECLARED_INFEASIBLE, declared).expected("the agent declared the task infeasible");

@@ -17,6 +17,16 @@ pub trait WorldKind: Send + Sync {
         false
     }
 
+    /// Whether its worlds always show a screen.
+    fn has_screen(&self) -> bool {
+        true
+    }
+
+    /// Whether files are handed in: tasks may then have `[key.reference]`, `[[key.compare]]` and `[[key.verify]]`.
+    fn takes_files(&self) -> bool {
+        false
+    }
+
     /// Whether the same actions give the same bytes.
     fn is_exact(&self) -> bool {
         true

@@ -20,9 +20,13 @@ pub struct Opening {
     pub probes: Vec<Probe>,
     /// Files in HOME whose content goes into the evidence, relative to it.
     pub keep: Vec<String>,
+    /// Files that only verifiers see, by their paths below `reference/`.
+    pub reference: Vec<(PathBuf, Vec<u8>)>,
+    /// Files that only the other probes see, by their paths below `given/`.
+    pub given: Vec<(PathBuf, Vec<u8>)>,
 }
 
-/// A command that is run after the agent has left, in a sandbox of its own on a copy of HOME, without network.
+/// A command that is run after the agent has left, in a sandbox of its own on a copy of what it left, without network.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Probe {
@@ -35,6 +39,21 @@ pub struct Probe {
     /// Files in its copy of HOME whose content goes into its outcome, relative to it.
     #[serde(default)]
     pub keep: Vec<String>,
+    /// Whether it sees the reference. Such a probe runs nothing that the agent has made.
+    #[serde(skip)]
+    pub sees_reference: bool,
+}
+
+impl Probe {
+    /// Reads one, and sees that it makes sense.
+    pub(crate) fn read(table: toml::Table) -> Result<Self, String> {
+        let probe: Self =
+            toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().trim().to_owned())?;
+        if probe.argv.is_empty() || !(probe.timeout_secs > 0.0 && probe.timeout_secs <= 600.0) {
+            return Err(format!("probe {:?} needs a command and a timeout of at most 600 seconds", probe.name));
+        }
+        Ok(probe)
+    }
 }
 
 fn half_a_minute() -> f64 {

@@ -12,8 +12,9 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use toml::Table;
 
-/// The longest an agent may think over one task unless a run says otherwise.
-const DEFAULT_WALL_SECS: f64 = 3600.0;
+const MOST_STEPS: u32 = 1000;
+/// The longest that a task may give an agent to think.
+const LONGEST_WALL_SECS: f64 = 7.0 * 86400.0;
 
 pub(crate) struct Task {
     pub(crate) card: TaskCard,
@@ -47,6 +48,8 @@ struct File {
     about: String,
     difficulty: Difficulty,
     steps: u32,
+    #[serde(default = "an_hour")]
+    wall_secs: f64,
     surfaces: Option<Vec<Surface>>,
     instruction: Option<String>,
     #[serde(default = "yes")]
@@ -73,6 +76,11 @@ enum StartFile {
 
 fn yes() -> bool {
     true
+}
+
+/// The longest an agent may think over one task unless the task or a run says otherwise.
+fn an_hour() -> f64 {
+    3600.0
 }
 
 impl Reader<'_> {
@@ -115,8 +123,11 @@ impl Reader<'_> {
         if let Some(word) = file.instruction.as_deref().and_then(unfilled) {
             return Err(format!("the instruction says {{{word}}}, which no variant fills"));
         }
-        if !(1..=200).contains(&file.steps) {
-            return Err("its `steps` are not between 1 and 200".into());
+        if !(1..=MOST_STEPS).contains(&file.steps) {
+            return Err(format!("its `steps` are not between 1 and {MOST_STEPS}"));
+        }
+        if !(file.wall_secs > 0.0 && file.wall_secs <= LONGEST_WALL_SECS) {
+            return Err(format!("its `wall_secs` are not between 0 and {LONGEST_WALL_SECS}"));
         }
         let instruction = file.instruction.map(|text| text.trim().to_owned());
         let draft = Draft {
@@ -129,7 +140,7 @@ impl Reader<'_> {
             files: self.folder,
         };
         let own = self.kind.read(draft).map_err(|problem| problem.to_string())?;
-        sound(&own.surfaces, &file.services)?;
+        sound(&own.surfaces, &file.services, self.kind.has_screen())?;
         let mut tags = vec![folder.to_owned()];
         tags.extend(own.tags);
         tags.extend((!file.feasible).then(|| "infeasible".to_owned()));
@@ -140,18 +151,23 @@ impl Reader<'_> {
             about: file.about,
             difficulty: file.difficulty,
             tags,
-            limits: Limits { wall_secs: Some(DEFAULT_WALL_SECS), ..Limits::steps(file.steps) },
+            limits: Limits { wall_secs: Some(file.wall_secs), ..Limits::steps(file.steps) },
         };
         if !self.kind.has_files() && (!file.files.is_empty() || !file.services.is_empty()) {
             return Err(format!("a world of the kind {:?} has no files and no functions", self.kind.name()));
         }
-        let (files, start) = self.files(file.files)?;
-        let mut opening = Opening { surfaces: own.surfaces, files, services: file.services, ..Opening::default() };
+        let (files, start) = self.files(file.files).map_err(|problem| format!("files: {problem}"))?;
+        let mut key = file.key;
+        let reference = self.hidden(&mut key, "reference")?.into_iter();
+        let reference = reference.map(|(path, bytes)| (path.to_string_lossy().into_owned(), bytes)).collect();
+        let given = self.hidden(&mut key, "given")?;
+        self.inline_scripts(&mut key)?;
+        let mut opening = Opening { surfaces: own.surfaces, files, services: file.services, given, ..Opening::default() };
         let (key, asks_for_answer): (Arc<dyn AnswerKey>, bool) = match own.key {
             Some(key) => (key, true),
             None => {
-                let about = About { feasible: file.feasible, variant: values, start: &start, secrets: file.secrets };
-                let key = CheckKey::read(file.key, about).map_err(|problem| format!("key: {problem}"))?;
+                let about = About { feasible: file.feasible, variant: values, start: &start, reference, secrets: file.secrets };
+                let key = CheckKey::read(key, about).map_err(|problem| format!("key: {problem}"))?;
                 key.keep
                     .iter()
                     .chain(key.probes.iter().flat_map(|probe| &probe.keep))
@@ -160,7 +176,11 @@ impl Reader<'_> {
                     return Err(format!("key: a world of the kind {:?} has no files and no probes", self.kind.name()));
                 }
                 fits(&key, &opening.surfaces, file.steps)?;
+                if !self.kind.takes_files() && key.handed_in.checks().next().is_some() {
+                    return Err(format!("key: to a world of the kind {:?} no files are handed in", self.kind.name()));
+                }
                 (opening.probes, opening.keep) = (key.probes.clone(), key.keep.clone());
+                opening.reference = key.handed_in.reference.iter().map(|(path, bytes)| (path.into(), bytes.clone())).collect();
                 let asks = key.asks_for_answer();
                 (Arc::new(key), asks)
             }
@@ -176,11 +196,7 @@ impl Reader<'_> {
             let place = below_home(&path)?;
             let bytes = match file {
                 StartFile::Text(text) => text.into_bytes(),
-                StartFile::Copy { copy } => {
-                    let known = self.folder.file(&copy).filter(|_| copy.starts_with("data/"));
-                    let missing = || format!("files: there is no {}", self.folder.error(&copy, "").file);
-                    known.ok_or_else(missing)?.to_vec()
-                }
+                StartFile::Copy { copy } => self.data(&copy)?.to_vec(),
             };
             if let Ok(text) = std::str::from_utf8(&bytes) {
                 start.insert(path, text.to_owned());
@@ -189,12 +205,73 @@ impl Reader<'_> {
         }
         Ok((files, start))
     }
+
+    /// A file below `data/`.
+    fn data(&self, path: &str) -> Result<&[u8], String> {
+        let known = self.folder.file(path).filter(|_| path.starts_with("data/"));
+        known.ok_or_else(|| format!("there is no {}", self.folder.error(path, "").file))
+    }
+
+    /// The table `[key.reference]` or `[key.given]`: files that agents never see.
+    fn hidden(self, key: &mut Table, name: &str) -> Result<LaidDown, String> {
+        let about = |problem: String| format!("key.{name}: {problem}");
+        let written = key.remove(name).map(toml::Value::try_into).transpose();
+        let written = written.map_err(|error: toml::de::Error| about(error.message().trim().to_owned()))?;
+        if !self.kind.takes_files() && written.is_some() {
+            return Err(about(format!("to a world of the kind {:?} no files are handed in", self.kind.name())));
+        }
+        Ok(self.files(written.unwrap_or_default()).map_err(about)?.0)
+    }
+
+    /// Steps `{ script = "data/…/solve.py", args = […] }` become commands for the shell that hold the script's text.
+    fn inline_scripts(self, table: &mut Table) -> Result<(), String> {
+        if let Some(toml::Value::String(path)) = table.get("script") {
+            let about = |problem: String| format!("key: script {path:?}: {problem}");
+            let text = std::str::from_utf8(self.data(path).map_err(about)?).map_err(|_| about("it is not UTF-8".into()))?;
+            let args = table.get("args").cloned().map_or(Ok(Vec::new()), |args| args.try_into::<Vec<toml::Value>>());
+            let args = args.map_err(|_| about("`args` is a list".into()))?;
+            let command = script_command(path, text, &args).map_err(about)?;
+            table.retain(|key, _| !["script", "args"].contains(&key));
+            table.insert("shell".into(), command.into());
+        }
+        for (_, value) in table.iter_mut() {
+            self.inline_scripts_in(value)?;
+        }
+        Ok(())
+    }
+
+    fn inline_scripts_in(self, value: &mut toml::Value) -> Result<(), String> {
+        match value {
+            toml::Value::Table(table) => self.inline_scripts(table),
+            toml::Value::Array(entries) => entries.iter_mut().try_for_each(|entry| self.inline_scripts_in(entry)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A command that lays a script down where only it sees it, and runs it with these arguments.
+fn script_command(path: &str, text: &str, args: &[toml::Value]) -> Result<String, String> {
+    const END: &str = "END_OF_SCRIPT";
+    let interpreters = [("py", "python3"), ("sh", "bash"), ("R", "Rscript"), ("m", "octave-cli --quiet")];
+    let (name, ending) = path.rsplit('/').next().and_then(|name| Some((name, name.rsplit_once('.')?.1))).unwrap_or((path, ""));
+    let (_, interpreter) =
+        interpreters.into_iter().find(|(known, _)| *known == ending).ok_or("it ends in none of .py, .sh, .R, .m")?;
+    if text.lines().any(|line| line == END) {
+        return Err(format!("a line of it is {END}"));
+    }
+    let word = |arg: &toml::Value| match arg {
+        toml::Value::String(text) => format!(" '{}'", text.replace('\'', "'\\''")),
+        other => format!(" {other}"),
+    };
+    let words: String = args.iter().map(word).collect();
+    let text = text.trim_end();
+    Ok(format!("cat > /tmp/{name} <<'{END}'\n{text}\n{END}\n{interpreter} /tmp/{name}{words}"))
 }
 
 /// What holds for the surfaces of every kind.
-fn sound(surfaces: &[Surface], services: &[Service]) -> Result<(), String> {
+fn sound(surfaces: &[Surface], services: &[Service], has_screen: bool) -> Result<(), String> {
     let offers = |surface| surfaces.contains(&surface);
-    if !offers(Surface::Screen) {
+    if has_screen && !offers(Surface::Screen) {
         return Err("the surfaces lack the screen".into());
     }
     if offers(Surface::Calls) == services.is_empty() {

@@ -1,8 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    app, bench, check, clean, completions, data, demos, doctor, export, grade, list, man, new, play, report, resume, run, show,
-    verify,
+    app, bench, check, clean, completions, data, demos, doctor, export, grade, list, man, new, pack, play, report, resume, run,
+    serve, show, verify,
 };
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Export(export::Args),
     /// Write a first suite or task of your own
     New(new::Args),
+    /// Encrypt a suite's folder, so that its tasks can be handed on without being read
+    Pack(pack::Args),
     /// List suites and tasks
     List(list::Args),
     /// Show a task (brief, settings, first frame) or one trial of a run (checks, steps, usage)
@@ -63,6 +65,8 @@ pub(crate) enum Command {
     Data(data::Args),
     /// Do a task yourself, in this terminal or in a page
     Play(play::Args),
+    /// Let an agent from outside do a task, over MCP or HTTP
+    Serve(serve::Args),
     /// Open a web application in a browser of your own
     App(app::Args),
     /// Show what this machine has, and what each suite needs

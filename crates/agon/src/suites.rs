@@ -8,8 +8,9 @@ use agon_desktop::{Desk, DesktopKind, science};
 use agon_gym::GymSuite;
 use agon_record::{Run, SuiteEntry};
 use agon_run::Suites;
-use agon_taskfile::{PresetSuite, TaskFileSuite, TaskFolder};
+use agon_taskfile::{PackKey, PresetSuite, TaskFileSuite, TaskFolder, is_pack};
 use agon_web::{WebKind, WebOptions};
+use agon_workspace::{WorkspaceKind, WorkspaceOpening, exam};
 use anyhow::{Context as _, bail};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 pub(crate) type Watch = Arc<dyn Fn(&Desk) + Send + Sync>;
 
 /// What a folder's `suite.toml` may call its world.
-const WORLDS: &str = "desktop, gym, web";
+const WORLDS: &str = "desktop, gym, web, workspace";
 
 /// The suites that a command works with: the built-in ones, and those of these folders.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +51,7 @@ impl SuiteFolders {
     pub(crate) fn take_paths(&mut self, patterns: &mut [String]) -> anyhow::Result<()> {
         for pattern in patterns.iter_mut().filter(|pattern| is_path(pattern)) {
             let (folder, rest) = split(pattern)?;
-            let name = TaskFolder::read(&folder)?.suite()?.name;
+            let name = read(&folder)?.suite()?.name;
             *pattern = if rest.is_empty() { name } else { format!("{name}/{rest}") };
             self.extend([folder]);
         }
@@ -67,7 +68,7 @@ impl SuiteFolders {
         let mut all = BTreeMap::new();
         let mut outside: BTreeMap<String, &Path> = BTreeMap::new();
         for path in &self.0 {
-            let suite = of_folder(&TaskFolder::read(path)?, &gym, &watch)?;
+            let suite = of_folder(&read(path)?, &gym, &watch)?;
             let name = suite.card().name.clone();
             if let Some(other) = outside.insert(name.clone(), path) {
                 bail!("{} and {} are both called {name}; rename one in its suite.toml", other.display(), path.display());
@@ -75,7 +76,7 @@ impl SuiteFolders {
             all.insert(name, suite);
         }
         // A folder takes the place of a built-in suite of its name: whoever works on that one tries it without a build.
-        for folder in [agon_web::folder(), science::folder()] {
+        for folder in [agon_web::folder(), science::folder(), exam::folder()] {
             let name = folder.suite()?.name;
             if let Entry::Vacant(place) = all.entry(name) {
                 place.insert(of_folder(&folder, &gym, &watch)?);
@@ -88,15 +89,14 @@ impl SuiteFolders {
     /// The suites that a run was made with: folders are found again where they were, unless one of ours has their name.
     pub(crate) fn open_for(&self, run: &Run) -> anyhow::Result<Suites> {
         let mut all = self.clone();
-        let given: Vec<String> =
-            self.0.iter().map(|folder| Ok(TaskFolder::read(folder)?.suite()?.name)).collect::<anyhow::Result<_>>()?;
+        let given: Vec<String> = self.0.iter().map(|folder| Ok(read(folder)?.suite()?.name)).collect::<anyhow::Result<_>>()?;
         for SuiteEntry { name, source, .. } in &run.manifest().suites {
             let Some(source) = source else { continue };
             if given.contains(name) {
                 continue;
             }
             let folder = PathBuf::from(&source.folder);
-            if !folder.join("suite.toml").is_file() {
+            if !folder.join("suite.toml").is_file() && !folder.is_file() {
                 bail!(
                     "the suite {name} of {} lay in {}, where it is no more; say where it is with --suite FOLDER",
                     run.folder().display(),
@@ -135,6 +135,22 @@ pub(crate) fn say_changed(run: &Run, suites: &Suites, ui: &Ui) {
     }
 }
 
+/// The variable with the key of packs, 64 hexadecimal digits.
+const PACK_KEY: &str = "AGON_PACK_KEY";
+
+/// Reads a suite's folder, or a pack of one.
+fn read(place: &Path) -> anyhow::Result<TaskFolder> {
+    if !place.is_file() {
+        return Ok(TaskFolder::read(place)?);
+    }
+    let bytes = fs::read(place).with_context(|| format!("{} cannot be read", place.display()))?;
+    if !is_pack(&bytes) {
+        bail!("{} is neither a suite's folder nor a pack that `agon pack` has made", place.display());
+    }
+    let key = std::env::var(PACK_KEY).ok().map(|text| text.parse::<PackKey>()).transpose().context(PACK_KEY)?;
+    Ok(TaskFolder::unlock(place, &bytes, key.as_ref())?)
+}
+
 fn of_folder(folder: &TaskFolder, gym: &Arc<dyn Suite>, watch: &Watch) -> anyhow::Result<Arc<dyn Suite>> {
     let world = folder.suite()?.world;
     Ok(match world.as_str() {
@@ -147,6 +163,7 @@ fn of_folder(folder: &TaskFolder, gym: &Arc<dyn Suite>, watch: &Watch) -> anyhow
             let options = WebOptions { site: agon_web::site(folder), ..WebOptions::new(Box::new(keeper)) };
             Arc::new(TaskFileSuite::new(folder, Arc::new(WebKind::new(options)))?)
         }
+        "workspace" => Arc::new(TaskFileSuite::new(folder, Arc::new(WorkspaceKind::new(Arc::new(open_workspace))))?),
         "gym" => Arc::new(PresetSuite::new(folder, gym.clone())?),
         other => return Err(folder.error("suite.toml", &format!("there is no world {other:?}; there are {WORLDS}")).into()),
     })
@@ -154,6 +171,10 @@ fn of_folder(folder: &TaskFolder, gym: &Arc<dyn Suite>, watch: &Watch) -> anyhow
 
 fn open_desk(opening: DeskOpening, watch: Watch) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
     Box::pin(async move { world::open_watched(opening, &keeper().map_err(Fault::world)?, &*watch).await })
+}
+
+fn open_workspace(opening: WorkspaceOpening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
+    Box::pin(async move { agon_workspace::open(opening, &keeper().map_err(Fault::world)?).await })
 }
 
 fn is_path(pattern: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use super::Launch;
 use super::parts::{LAUNCHER, REGISTRY};
-use super::{DeskError, memory};
+use super::{DeskError, MEMORY_BYTES};
 use crate::sandbox::FILES_BYTES;
 use agon_core::Need;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub fn limits() -> Vec<(&'static str, String)> {
         ("files", format!("{} in memory for HOME, as much for /tmp and for /dev/shm", gib(FILES_BYTES))),
         (
             "memory",
-            format!("{} for all processes together, looked at several times a second; no control group", gib(memory::LIMIT)),
+            format!("{} for all processes together, looked at several times a second; no control group", gib(MEMORY_BYTES)),
         ),
         ("processes", "1024, threads included".to_owned()),
     ]

@@ -2,11 +2,10 @@
 
 use super::Launch;
 use super::buses::{BUS_RULES, REGISTRY_NAME};
-use super::memory::{Spared, Watch, Watched};
 use crate::sandbox::{BUS, DISPLAY, DeskSandbox, FILTERED_DISPLAY, SESSION, View};
 use crate::{DeskError, DeskOptions};
 use agon_reap::Keeper;
-use agon_sandbox::{Confined, Pipes};
+use agon_sandbox::{Confined, MemoryWatch, Pipes, Spared, Watched};
 use std::borrow::Cow;
 use std::fmt;
 use std::future::Future;
@@ -87,7 +86,7 @@ impl Parts {
         sandbox: &DeskSandbox,
         options: &DeskOptions,
         keeper: &Keeper,
-        watch: &Arc<Watch>,
+        watch: &Arc<MemoryWatch>,
     ) -> io::Result<Self> {
         let (sender, ended) = watch::channel(Vec::new());
         let log = Log::default();

@@ -1,8 +1,8 @@
 //! Probes: commands that work on a copy of what the agent has left.
 
-use super::{Desk, DeskError, collect_files};
+use super::{Desk, DeskError};
 use crate::sandbox::{COPY, HOME, View};
-use agon_sandbox::{TrialFolder, in_background};
+use agon_sandbox::{TrialFolder, collect_files, in_background};
 use agon_taskfile::Probe;
 use serde_json::{Value, json};
 use std::time::Duration;

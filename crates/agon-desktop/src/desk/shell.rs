@@ -1,9 +1,9 @@
 //! Commands beside the program: the agent's shell, and the examiner's own. Probes have their own file.
 
-use super::memory::Spared;
 use super::{Desk, DeskError};
 use crate::sandbox::{Command, HOME, View};
-use agon_sandbox::Outcome;
+use agon_core::Request;
+use agon_sandbox::{Outcome, Spared, file_command};
 use std::path::Path;
 use std::time::Duration;
 
@@ -39,27 +39,11 @@ impl Desk {
         Ok((outcome.exit == Some(0) && outcome.left_off == 0).then_some(outcome.stdout))
     }
 
-    /// Shows an agent a file, by a path that is absolute or below HOME; no more of it than a command may print.
-    pub async fn read_for_agent(&self, path: &str) -> Result<Outcome, DeskError> {
-        self.files_command(&["cat", "--", &inside(path)], &[]).await
-    }
-
-    /// Writes a file for an agent, in place of what was there, and the folders it lies in.
-    pub async fn write_for_agent(&self, path: &str, content: &str) -> Result<Outcome, DeskError> {
-        const WRITE: &str = r#"mkdir -p -- "$(dirname -- "$1")" && cat > "$1""#;
-        self.files_command(&["sh", "-c", WRITE, "sh", &inside(path)], content.as_bytes()).await
-    }
-
-    /// Lists a folder for an agent: kind (d for a folder, f for a file), size in bytes and name of each entry.
-    pub async fn list_for_agent(&self, path: &str) -> Result<Outcome, DeskError> {
-        const LIST: &str = r#"test -d "$1" || { echo "$1 is not a folder" >&2; exit 1; }
-find "$1" -mindepth 1 -maxdepth 1 -printf '%y %s %f\n' | sort -k 3"#;
-        self.files_command(&["sh", "-c", LIST, "sh", &inside(path)], &[]).await
-    }
-
-    /// In the view of the agent's shell, so that a path leads nowhere that a command would not.
-    async fn files_command(&self, argv: &[&str], stdin: &[u8]) -> Result<Outcome, DeskError> {
-        self.confined(View::Shell, argv, stdin, FILES_TIMEOUT, SHELL_BYTES).await
+    /// Does what an agent asks of a file or a folder, in the view of its shell; no more is shown than a command may print.
+    pub async fn on_files(&self, request: &Request) -> Result<Outcome, DeskError> {
+        let (argv, stdin) = file_command(request, HOME).unwrap_or_default();
+        let argv: Vec<&str> = argv.iter().map(String::as_str).collect();
+        self.confined(View::Shell, &argv, stdin, FILES_TIMEOUT, SHELL_BYTES).await
     }
 
     pub(super) async fn confined(

@@ -1,9 +1,9 @@
 //! What the agent has brought into a desk: processes that its programs have started for it.
 
-use super::processes::{Census, end_strangers};
 use super::{Desk, DeskError};
 use crate::tree::Reader;
 use agon_core::Fault;
+use agon_sandbox::{Census, end_strangers};
 
 impl Desk {
     /// All programs are in their start states. From here on, what is started is the agent's, and only the applications that are there

@@ -37,7 +37,7 @@ impl Texts {
 }
 
 fn gather(folder: &TrialFolder, endings: &[&str], sized: &[&str]) -> Texts {
-    let Found { files, mut odd } = folder.find(endings);
+    let Found { files, mut odd, .. } = folder.find(endings);
     let mut texts = BTreeMap::new();
     for (name, size) in files {
         if size > MAX_BYTES {

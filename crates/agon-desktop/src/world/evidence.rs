@@ -1,9 +1,9 @@
 //! What is known of a desk after the agent has left.
 
 use super::{DesktopWorld, QUIET, SETTLE, programs};
-use crate::desk::{COPY_TIMEOUT, Part, collect_files};
+use crate::desk::{COPY_TIMEOUT, Part};
 use agon_core::{Evidence, Fault};
-use agon_sandbox::in_background;
+use agon_sandbox::{collect_files, in_background};
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 

@@ -100,6 +100,7 @@ async fn links_pipes_and_devices_are_evidence_and_nobody_waits_for_them() {
         stdin: String::new(),
         timeout_secs: 30.0,
         keep: vec!["made".into(), "shadow".into()],
+        sees_reference: false,
     };
     let keep = ["pipe", "shadow", "neighbour", "folder/x"];
     let mut seat =
@@ -184,6 +185,7 @@ async fn inner_limits_end_before_the_seat_s() {
         stdin: String::new(),
         timeout_secs: secs,
         keep: vec![],
+        sees_reference: false,
     };
     let mut seat =
         Seat::new(DeskOpening { trial: Opening { probes: vec![probe(90.0)], ..Opening::default() }, ..opening(&Window, "") })

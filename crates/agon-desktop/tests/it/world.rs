@@ -179,6 +179,7 @@ async fn probes_work_on_copies_without_display_and_network() {
         stdin: "given".into(),
         timeout_secs,
         keep: keep.iter().map(|path| (*path).to_owned()).collect(),
+        sees_reference: false,
     };
     let changing = "cat; cat a/given.txt; echo changed | tee a/given.txt > new.txt; echo bad >&2; exit 3";
     let looking = "pwd; cat a/given.txt; ls; echo \"$DISPLAY$DBUS_SESSION_BUS_ADDRESS$XDG_RUNTIME_DIR\"; ls -A /tmp; \
@@ -224,7 +225,8 @@ async fn probes_work_on_copies_without_display_and_network() {
 #[tokio::test]
 async fn a_probe_that_is_not_there_is_a_fault() {
     let argv = vec!["no-such-program".to_owned()];
-    let probe = Probe { name: "odd".into(), argv, stdin: String::new(), timeout_secs: 30.0, keep: Vec::new() };
+    let probe =
+        Probe { name: "odd".into(), argv, stdin: String::new(), timeout_secs: 30.0, keep: Vec::new(), sees_reference: false };
     let mut seat =
         Seat::new(DeskOpening { trial: Opening { probes: vec![probe], ..Opening::default() }, ..opening(&Window, "") }).await;
     let fault = seat.world.door().evidence().await.unwrap_err();

@@ -23,12 +23,12 @@ pub(crate) fn notches(pixels: f64) -> f64 {
 }
 
 /// A picture, please: every step ends with one, so a step in which nothing happens is enough.
-fn look() -> Action {
+pub(crate) fn look() -> Action {
     Action::Wait { secs: 0.0 }
 }
 
 /// An action while keys are held, for those that cannot say so themselves.
-fn while_held(keys: Vec<String>, action: Action) -> Vec<Action> {
+pub(crate) fn while_held(keys: Vec<String>, action: Action) -> Vec<Action> {
     let mut actions: Vec<Action> = keys.iter().cloned().map(|key| Action::KeyDown { key }).collect();
     actions.push(action);
     actions.extend(keys.into_iter().rev().map(|key| Action::KeyUp { key }));

@@ -1,7 +1,9 @@
 //! Native tool calls: a brief's functions as tools, and tools of our own for everything that is not a function.
 
+mod desktop;
 mod own;
 
+pub use desktop::DesktopTools;
 pub(crate) use own::{OWN, count, read_own, write_own};
 
 use crate::computer::refuse_foreign;

@@ -1,6 +1,6 @@
 //! The tools of our own: what they are called, what they take, and the actions they are.
 
-use crate::fields::{Fields, number};
+use crate::fields::Fields;
 use crate::{Space, Tool, View, keys, places, words};
 use agon_core::{Action, Button, Call, Region, Surface, Target};
 use serde_json::{Map, Value, json};
@@ -15,18 +15,18 @@ pub(crate) struct Own {
 }
 
 /// Names of parameters, each with its JSON Schema.
-type Params = &'static [(&'static str, &'static str)];
+pub(super) type Params = &'static [(&'static str, &'static str)];
 
 const NUMBER: &str = r#"{"type": "number"}"#;
 const TEXT: &str = r#"{"type": "string"}"#;
 const BUTTON: &str = r#"{"type": "string", "enum": ["left", "middle", "right"]}"#;
 const COUNT: &str = r#"{"type": "integer", "minimum": 1, "maximum": 3}"#;
 const KEYS: &str = r#"{"type": "array", "items": {"type": "string"}, "maxItems": 10}"#;
-const AT: Params = &[("x", NUMBER), ("y", NUMBER)];
+pub(super) const AT: Params = &[("x", NUMBER), ("y", NUMBER)];
 const FROM_TO: Params = &[("x", NUMBER), ("y", NUMBER), ("to_x", NUMBER), ("to_y", NUMBER)];
 const WHEEL: Params = &[("x", NUMBER), ("y", NUMBER), ("dy", NUMBER)];
 const AREA: Params = &[("x", NUMBER), ("y", NUMBER), ("width", NUMBER), ("height", NUMBER)];
-const SCREEN: Option<Surface> = Some(Surface::Screen);
+pub(super) const SCREEN: Option<Surface> = Some(Surface::Screen);
 const FILES: Option<Surface> = Some(Surface::Files);
 
 pub(crate) const OWN: &[Own] = &[
@@ -48,7 +48,13 @@ pub(crate) const OWN: &[Own] = &[
     own("fail", None, "Say that the task cannot be done, and why.", &[("reason", TEXT)], &[]),
 ];
 
-const fn own(name: &'static str, surface: Option<Surface>, about: &'static str, required: Params, optional: Params) -> Own {
+pub(super) const fn own(
+    name: &'static str,
+    surface: Option<Surface>,
+    about: &'static str,
+    required: Params,
+    optional: Params,
+) -> Own {
     Own { name, surface, about, required, optional }
 }
 
@@ -105,20 +111,22 @@ fn action(name: &str, fields: &Fields<'_>, view: &View) -> Result<Action, String
     let pixels = |x: &str, y: &str| fields.place(x, y, Space::Pixels, view);
     Ok(match name {
         "click" => Action::Click {
-            at: place(fields, view)?,
+            at: place(fields, Space::Pixels, view)?,
             button: fields.button("button")?,
             count: count(fields.number_or("count", 1.0)?)?,
             holding: if fields.has("holding") { chord(fields, "holding")? } else { Vec::new() },
         },
-        "double_click" => Action::Click { at: place(fields, view)?, button: Button::Left, count: 2, holding: Vec::new() },
-        "move_to" => Action::Move { to: place(fields, view)? },
+        "double_click" => {
+            Action::Click { at: place(fields, Space::Pixels, view)?, button: Button::Left, count: 2, holding: Vec::new() }
+        }
+        "move_to" => Action::Move { to: place(fields, Space::Pixels, view)? },
         "drag" => {
             let path = vec![pixels("x", "y")?, pixels("to_x", "to_y")?];
             Action::Drag { path, button: fields.button("button")?, holding: Vec::new() }
         }
         "scroll" => {
             let (dx, dy) = (fields.number_or("dx", 0.0)?, fields.number_or("dy", 0.0)?);
-            Action::Scroll { at: place(fields, view)?, dx, dy }
+            Action::Scroll { at: place(fields, Space::Pixels, view)?, dx, dy }
         }
         "type" => Action::Type { text: fields.text("text")? },
         "keys" => Action::Keys { keys: chord(fields, "keys")? },
@@ -127,10 +135,7 @@ fn action(name: &str, fields: &Fields<'_>, view: &View) -> Result<Action, String
             let (x, y) = (x?, y?);
             Action::Zoom { region: places::region([x, y, x + width?, y + height?], Space::Pixels, view)? }
         }
-        "shell" => {
-            let timeout_secs = fields.get("timeout_secs").map(|value| number(value).ok_or("'timeout_secs' must be a number"));
-            Action::Shell { command: fields.text("command")?, timeout_secs: timeout_secs.transpose()? }
-        }
+        "shell" => Action::Shell { command: fields.text("command")?, timeout_secs: number_field(fields, "timeout_secs")? },
         "read_file" => Action::ReadFile { path: fields.text("path")? },
         "write_file" => Action::WriteFile { path: fields.text("path")?, content: fields.text("content")? },
         "list_files" => Action::ListFiles { path: fields.text("path")? },
@@ -141,8 +146,14 @@ fn action(name: &str, fields: &Fields<'_>, view: &View) -> Result<Action, String
     })
 }
 
-fn place(fields: &Fields<'_>, view: &View) -> Result<Target, String> {
-    if fields.has("label") { label(fields.number("label")?) } else { fields.place("x", "y", Space::Pixels, view) }
+/// A number that may be left out.
+pub(super) fn number_field(fields: &Fields<'_>, name: &str) -> Result<Option<f64>, String> {
+    fields.has(name).then(|| fields.number(name)).transpose()
+}
+
+/// A place by its numbers or by a label.
+pub(super) fn place(fields: &Fields<'_>, space: Space, view: &View) -> Result<Target, String> {
+    if fields.has("label") { label(fields.number("label")?) } else { fields.place("x", "y", space, view) }
 }
 
 fn label(number: f64) -> Result<Target, String> {
@@ -161,7 +172,7 @@ pub(crate) fn count(number: f64) -> Result<u8, String> {
 }
 
 /// Keys as a list, or as a text with plus signs.
-fn chord(fields: &Fields<'_>, name: &str) -> Result<Vec<String>, String> {
+pub(super) fn chord(fields: &Fields<'_>, name: &str) -> Result<Vec<String>, String> {
     let keys = match fields.get(name) {
         Some(Value::String(text)) => keys::chord(text, '+'),
         _ => fields.texts(name)?.iter().map(|key| keys::key(key)).collect(),
@@ -211,6 +222,6 @@ pub(crate) fn write_own(action: &Action, view: &View) -> Option<Call> {
 }
 
 /// Null instead of an empty list: fields that are null are not there.
-fn some(list: &[String]) -> Option<&[String]> {
+pub(super) fn some(list: &[String]) -> Option<&[String]> {
     (!list.is_empty()).then_some(list)
 }

@@ -56,6 +56,27 @@ impl Buffers {
         self.rows = rows;
     }
 
+    /// A copy that counts as untouched, to be filled and restored by turns.
+    pub(super) fn untouched(&self) -> Self {
+        let touched = vec![UNTOUCHED; self.touched.len()];
+        let (colors, depths) = (self.colors.clone(), self.depths.clone());
+        Self { rows: self.rows.clone(), colors, depths, touched, ..*self }
+    }
+
+    /// Makes a row as far as it was filled what it is in the original.
+    pub(super) fn restore(&mut self, row: usize, original: &Self) {
+        let columns = self.touched(row..row + 1);
+        let (colors, depths) = self.samples_mut(row, columns.clone());
+        let (old_colors, old_depths) = original.samples(row, columns);
+        colors.copy_from_slice(old_colors);
+        depths.copy_from_slice(old_depths);
+        self.touched[row - self.rows.start] = UNTOUCHED;
+    }
+
+    pub(super) fn rows(&self) -> Range<usize> {
+        self.rows.clone()
+    }
+
     /// The colors and depths of samples side by side.
     pub(super) fn samples(&self, row: usize, columns: Range<usize>) -> (&[i32], &[i32]) {
         let range = self.range(row, columns);
@@ -78,6 +99,12 @@ impl Buffers {
         let Touched { from, to } =
             self.touched[rows.start - self.rows.start..rows.end - self.rows.start].iter().fold(UNTOUCHED, join);
         if from < to { from as usize..to as usize } else { 0..0 }
+    }
+
+    /// Counts columns of a row as filled.
+    pub(super) fn touch(&mut self, row: usize, columns: &Range<usize>) {
+        let touched = &mut self.touched[row - self.rows.start];
+        (touched.from, touched.to) = (touched.from.min(columns.start as i32), touched.to.max(columns.end as i32));
     }
 
     /// Empties a row as far as it was filled.
@@ -244,8 +271,10 @@ impl Edge {
         // The edge's place on the first row, from the middle of the first sample, in parts of `whole`.
         let down = first * SUBSAMPLE + SUBSAMPLE / 2 - upper.y;
         let place = (upper.x - SUBSAMPLE / 2).wrapping_mul(dy).wrapping_add(down.wrapping_mul(dx));
-        let (column, step) = (-(-place).div_euclid(whole), -(-dx).div_euclid(dy));
-        Self { column, short: column * whole - place, step, step_short: step * whole - dx * SUBSAMPLE, whole }
+        let inverse = 1.0 / f64::from(whole);
+        let (column, short) = divided_up(place, whole, inverse);
+        let (step, step_short) = divided_up(dx * SUBSAMPLE, whole, inverse);
+        Self { column, short, step, step_short, whole }
     }
 
     fn advance(&mut self) -> i32 {
@@ -257,6 +286,18 @@ impl Edge {
             self.column -= 1;
         }
         column
+    }
+}
+
+/// A number by a positive one, rounded up, and how much was added for that. Multiplying is quicker than dividing, and the inverse is so near
+/// that the quotient is off by one at most, which is made good.
+fn divided_up(number: i32, by: i32, inverse: f64) -> (i32, i32) {
+    let quotient = (f64::from(number) * inverse) as i32;
+    let short = quotient.wrapping_mul(by).wrapping_sub(number);
+    match short {
+        ..0 => (quotient + 1, short + by),
+        _ if short >= by => (quotient - 1, short - by),
+        _ => (quotient, short),
     }
 }
 
@@ -289,6 +330,14 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(512))]
+
+        #[test]
+        fn division_rounds_up(number in -(1i32 << 29)..1 << 29, by in 1i32..1 << 19, times in -1000i32..1000) {
+            for number in [number, times * by, times * by + 1, times * by - 1] {
+                let (quotient, short) = divided_up(number, by, 1.0 / f64::from(by));
+                prop_assert_eq!((quotient, short), (-(-number).div_euclid(by), quotient * by - number));
+            }
+        }
 
         #[test]
         fn exactly_the_samples_inside_are_filled(points in prop::array::uniform3((0i32..640, 0i32..640))) {

@@ -1,5 +1,5 @@
-//! Rows of samples, several at once. Every step takes whole lanes and gives whole lanes, without branches or truth values: so
-//! the compiler makes it one instruction for all of them.
+//! Rows of samples, several at once. Where a step takes whole lanes and gives whole lanes, without branches or truth values, the
+//! compiler makes it one instruction for all of them.
 
 use super::texture::Texture;
 
@@ -66,20 +66,17 @@ pub(super) fn flat(colors: &mut [i32], depths: &mut [i32], left: i32, color: i32
     }
 }
 
-/// A span of changing color.
+/// A span of changing color. A plain loop: with as much to compute as here, the compiler takes several samples at once by itself, while of
+/// lanes it makes branches.
 #[inline(always)]
 pub(super) fn smooth(colors: &mut [i32], depths: &mut [i32], left: i32, [red, green, blue]: [Ramp; 3], depth: Ramp) {
-    let within = count_from(left);
-    let (mut depths_now, mut beyond) = (depth.spread(), within.spread());
-    let (mut reds, mut greens, mut blues) = (red.spread(), green.spread(), blue.spread());
-    for (colors, depths) in colors.as_chunks_mut::<LANES>().0.iter_mut().zip(depths.as_chunks_mut::<LANES>().0) {
-        let mask = nearer(depths_now, *depths, beyond);
-        let red_green = each(reds, greens, |red, green| red >> 16 & 0xff | green >> 8 & 0xff00);
-        let color = each(red_green, blues, |red_green, blue| red_green | blue & 0xff_0000);
-        *colors = replace(*colors, color, mask);
-        *depths = replace(*depths, depths_now, mask);
-        (depths_now, beyond) = (depth.advance(depths_now), within.advance(beyond));
-        (reds, greens, blues) = (red.advance(reds), green.advance(greens), blue.advance(blues));
+    let left = left as usize;
+    for ((color, old_depth), number) in colors[..left].iter_mut().zip(&mut depths[..left]).zip(0..) {
+        let at = |ramp: Ramp| ramp.value.wrapping_add(ramp.slope.wrapping_mul(number));
+        let shown = at(red) >> 16 & 0xff | at(green) >> 8 & 0xff00 | at(blue) & 0xff_0000;
+        let is_nearer = at(depth) > *old_depth;
+        *color = if is_nearer { shown } else { *color };
+        *old_depth = if is_nearer { at(depth) } else { *old_depth };
     }
 }
 

@@ -5,9 +5,11 @@
 //! the same body in the same orientation gives the same bytes on every machine.
 
 mod body;
+mod camera;
 mod fill;
 mod lanes;
 mod mesh;
+mod paint;
 mod pixels;
 mod rotation;
 mod scene;
@@ -15,8 +17,10 @@ mod texture;
 mod view;
 
 pub(crate) use body::Body;
+pub(crate) use camera::{Camera, Pose};
 pub(crate) use mesh::{Mesh, Vertex, cross, dot, normal_of, sub, unit};
+pub(crate) use paint::{Sky, Still};
 pub(crate) use rotation::{Axis, Rotation};
-pub(crate) use scene::{Backdrop, Background, Camera, Part, Picture, Pose};
+pub(crate) use scene::Picture;
 pub(crate) use texture::Texture;
 pub(crate) use view::Panel;

@@ -171,7 +171,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-fn shortened(text: &str) -> Cow<'_, str> {
+pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     const ENOUGH: usize = 300;
     match text.char_indices().nth(ENOUGH) {
         Some((end, _)) => Cow::Owned(format!("{}… ({} bytes)", &text[..end], text.len())),

@@ -25,6 +25,8 @@ pub(crate) enum Told {
     Json,
     /// Of a run with one trial: its verdict and checks.
     Trial,
+    /// The same on standard error, where standard output is a protocol's.
+    TrialAside,
 }
 
 impl Told {
@@ -50,6 +52,7 @@ pub(crate) fn conclude(
     match told {
         Told::Json => ui.json(&summary)?,
         Told::Trial => ui.out(&only_trial(&run, ui)?),
+        Told::TrialAside => ui.say(only_trial(&run, &Ui { color: false, ..*ui })?.trim_end()),
         Told::Table => {
             ui.out(&super::report::table(&run, &summary, ui));
             say_failures(&run, ui);

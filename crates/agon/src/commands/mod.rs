@@ -14,10 +14,12 @@ pub(crate) mod grade;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod new;
+pub(crate) mod pack;
 pub(crate) mod play;
 pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod run;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod verify;
 
@@ -36,10 +38,12 @@ pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> any
         Command::Demos(args) => demos::run(*args, folders, ui).await,
         Command::Export(args) => export::run(args, ui),
         Command::New(args) => new::run(args, ui),
+        Command::Pack(args) => pack::run(args, ui),
         Command::List(args) => list::run(args, folders, ui),
         Command::Show(args) => show::run(args, folders, ui).await,
         Command::Data(args) => data::run(args, ui),
         Command::Play(args) => play::run(args, folders, ui).await,
+        Command::Serve(args) => serve::run(args, folders, ui).await,
         Command::App(args) => app::run(args, ui).await,
         Command::Doctor(args) => doctor::run(args, folders, ui),
         Command::Clean(args) => clean::run(args, ui),

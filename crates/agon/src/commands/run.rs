@@ -288,10 +288,10 @@ fn configuration(args: &Args, folders: &mut SuiteFolders, ui: &Ui) -> anyhow::Re
 
 /// Decides how process agents are confined; the manifest says it.
 fn confine(agents: &mut [AgentEntry], args: &Args, ui: &Ui) {
-    let mut process = agents.iter_mut().filter(|agent| agent.kind == "process").peekable();
+    let mut process = agents.iter_mut().filter(|agent| ["process", "cli"].contains(&agent.kind.as_str())).peekable();
     let sandbox = process.peek().is_some() && !args.no_sandbox && can_confine();
     if process.peek().is_some() && !sandbox && !args.no_sandbox {
-        ui.say("warning: bubblewrap (bwrap) does not work here, so process agents can reach the record of their own run");
+        ui.say("warning: bubblewrap (bwrap) does not work here, so programs at the seat can reach the record of their own run");
     }
     for agent in process {
         agent.settings.entry("sandbox").or_insert(sandbox.into());
@@ -307,10 +307,12 @@ fn make_paths_absolute(agents: &mut [AgentEntry]) {
         let paths: &[&str] = match agent.kind.as_str() {
             "replay" => &["run"],
             "model" => &["cache", "prices"],
+            "cli" => &["harness"],
             _ => &[],
         };
         for key in paths {
             if let Some(Value::String(path)) = agent.settings.get_mut(*key)
+                && (agent.kind != "cli" || path.ends_with(".toml"))
                 && let Ok(whole) = std::path::absolute(&*path)
             {
                 *path = whole.to_string_lossy().into_owned();

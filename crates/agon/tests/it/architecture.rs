@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 25] = [
+const ALLOWED: [(&str, &[&str]); 28] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
+    ("agon-artifact", &[]),
     ("agon-image", &["agon-core"]),
     ("agon-dialect", &["agon-core"]),
     ("agon-model", &["agon-core"]),
@@ -18,19 +19,31 @@ const ALLOWED: [(&str, &[&str]); 25] = [
     ("agon-embed", &[]),
     ("agon-assets", &["agon-embed"]),
     ("agon-server", &["agon-assets", "agon-core", "agon-image"]),
-    ("agon-taskfile", &["agon-core", "agon-grade"]),
+    ("agon-taskfile", &["agon-artifact", "agon-core", "agon-grade"]),
     (
         "agon-web",
         &["agon-assets", "agon-cdp", "agon-core", "agon-embed", "agon-grade", "agon-reap", "agon-server", "agon-taskfile"],
     ),
     ("agon-sandbox", &["agon-core", "agon-reap"]),
     ("agon-desktop", &["agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-taskfile"]),
+    ("agon-workspace", &["agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-taskfile"]),
     ("agon-record", &["agon-core", "agon-image"]),
     ("agon-seat", &["agon-core", "agon-image"]),
     (
         "agon-agents",
-        &["agon-core", "agon-dialect", "agon-image", "agon-model", "agon-reap", "agon-record", "agon-sandbox", "agon-seat"],
+        &[
+            "agon-core",
+            "agon-dialect",
+            "agon-image",
+            "agon-mcp",
+            "agon-model",
+            "agon-reap",
+            "agon-record",
+            "agon-sandbox",
+            "agon-seat",
+        ],
     ),
+    ("agon-mcp", &["agon-core", "agon-dialect", "agon-image", "agon-seat"]),
     ("agon-run", &["agon-core", "agon-record", "agon-seat"]),
     ("agon-report", &["agon-assets", "agon-core", "agon-record"]),
     ("agon-demos", &["agon-core", "agon-record"]),
@@ -45,6 +58,7 @@ const ALLOWED: [(&str, &[&str]); 25] = [
             "agon-desktop",
             "agon-gym",
             "agon-image",
+            "agon-mcp",
             "agon-reap",
             "agon-record",
             "agon-report",
@@ -53,6 +67,7 @@ const ALLOWED: [(&str, &[&str]); 25] = [
             "agon-server",
             "agon-taskfile",
             "agon-web",
+            "agon-workspace",
         ],
     ),
     ("agon-python", &["agon", "agon-core", "agon-dialect", "agon-gym", "agon-image", "agon-taskfile"]),

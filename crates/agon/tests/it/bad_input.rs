@@ -17,7 +17,7 @@ fn what_is_asked_for_does_not_exist() {
     let place = TestFolder::new();
     let say = |args: &[&str]| refused(&place, args);
     insta::assert_snapshot!(say(&["run", "gmy", "-a", "oracle"]), @r#"
-    error: there is no suite "gmy"; there are: gym, science, web
+    error: there is no suite "gmy"; there are: exam, gym, science, web
     hint: did you mean gym?
     "#);
     insta::assert_snapshot!(say(&["run", "gym/maze-4d", "-a", "oracle"]), @r#"
@@ -46,7 +46,7 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym@0-99999999999", "-a", "oracle"]), @"error: the plan has 100000000000 trials, more than 10000000; use --limit or --shard");
     insta::assert_snapshot!(say(&["show", "gym/maze-2d"]), @r#"error: "gym/maze-2d" names 4 tasks; choose one: gym/maze-2d/easy, gym/maze-2d/hard, gym/maze-2d/paper-easy, gym/maze-2d/paper-hard"#);
     insta::assert_snapshot!(say(&["run", "maze-2d", "-a", "oracle"]), @r#"
-    error: there is no suite "maze-2d"; there are: gym, science, web
+    error: there is no suite "maze-2d"; there are: exam, gym, science, web
     hint: did you mean gym/maze-2d?
     "#);
     insta::assert_snapshot!(say(&["show", "gym/maze-2d/eazy@3"]), @r#"
@@ -59,7 +59,7 @@ fn what_is_asked_for_does_not_exist() {
     "#);
     insta::assert_snapshot!(say(&["app", "circiut"]), @r#"error: there is no application "circiut"; there are: circuit; did you mean circuit?"#);
     insta::assert_snapshot!(say(&["man", "rnu"]), @r#"error: there is no command "rnu"; `agon --help` lists them; did you mean run?"#);
-    insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: gym, science, web"#);
+    insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: exam, gym, science, web"#);
     assert_eq!(
         std::fs::read_dir(place.path("")).unwrap().flatten().filter(|e| e.file_name() == "runs").count(),
         0,
@@ -80,7 +80,7 @@ fn a_folder_of_tasks_that_cannot_be_used() {
     insta::assert_snapshot!(say("tasks"), @"error: tasks: it holds no suite.toml");
     let suite = |world: &str| format!("name = \"mine\"\nversion = \"1\"\nabout = \"Mine.\"\nworld = \"{world}\"\n");
     place.write("tasks/suite.toml", &suite("moon"));
-    insta::assert_snapshot!(say("tasks"), @r#"error: tasks/suite.toml: there is no world "moon"; there are desktop, gym, web"#);
+    insta::assert_snapshot!(say("tasks"), @r#"error: tasks/suite.toml: there is no world "moon"; there are desktop, gym, web, workspace"#);
     place.write("tasks/suite.toml", &suite("desktop"));
     insta::assert_snapshot!(say("tasks"), @"error: tasks: it holds no task, which would be a file FOLDER/NAME.toml");
     place.write("tasks/algebra/sum.toml", "title = \"A sum\"");

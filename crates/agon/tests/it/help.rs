@@ -2,7 +2,7 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
     "run",
     "resume",
     "grade",
@@ -12,10 +12,12 @@ const COMMANDS: [&str; 19] = [
     "demos",
     "export",
     "new",
+    "pack",
     "list",
     "show",
     "data",
     "play",
+    "serve",
     "app",
     "doctor",
     "clean",

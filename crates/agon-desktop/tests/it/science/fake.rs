@@ -4,10 +4,9 @@ use agon_core::{
     Action, Agent, BoxFuture, Brief, Budget, Capabilities, Case, Door, Ending, Evidence, Fault, Input, Instance, Key, Marks,
     Need, Observation, Point, Region, Request, Seat, SeatError, Status, Step, Suite, Surface, Tree, TreeNode, Turn, Usage, World,
 };
-use agon_desktop::desk::collect_files;
 use agon_desktop::world::DeskOpening;
 use agon_desktop::{Desk, Launch, Opener, Program};
-use agon_sandbox::TrialFolder;
+use agon_sandbox::{TrialFolder, collect_files};
 use agon_taskfile::Problem;
 use agon_testkit::step;
 use serde_json::{Map, Value, json};

@@ -2,7 +2,7 @@
 
 use super::arm::Arm;
 use crate::Canvas;
-use crate::solid::{Backdrop, Background, Body, Camera, Part, Picture, Pose};
+use crate::solid::{Body, Camera, Picture, Pose, Sky, Still};
 use agon_mujoco::{Model, MujocoError, Shape, Simulation};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ const FRONT: ([f64; 3], [f64; 3], f64) = ([2.42, 0.75, 1.22], [1.25, 0.75, 0.62]
 /// fingers nor what is between them.
 const GRIPPER: ([f64; 3], [f64; 3], f64) = ([0.24, 0.0, 0.15], [0.02, 0.0, -0.02], 62.0);
 
-const SKY: Background<'static> = Background::Sky([226, 233, 240], [190, 200, 212]);
+const SKY: Sky = Sky([226, 233, 240], [190, 200, 212]);
 /// The model's floor ends within sight; this one does not.
 const FLOOR: [f32; 3] = [116.0, 124.0, 136.0];
 const FLOOR_HALF_M: f32 = 6.0;
@@ -45,11 +45,6 @@ pub(super) struct Looks {
     shadows: Vec<usize>,
     /// What never moves as the front camera sees it, for each size of frame that was asked for.
     stills: Mutex<BTreeMap<u32, Arc<Still>>>,
-}
-
-struct Still {
-    backdrop: Backdrop,
-    finished: Canvas<'static>,
 }
 
 thread_local! {
@@ -97,22 +92,12 @@ impl Looks {
         });
     }
 
-    /// Only where something moves is anything drawn; the rest is copied.
     fn draw_front(&self, canvas: &mut Canvas, side: u32, simulation: &Simulation, target: [f64; 3], picture: &mut Picture) {
         let camera = Camera::looking(FRONT.0, FRONT.1, FRONT.2);
         let still = self.still(side, simulation, &camera);
-        canvas.blit(0, 0, &still.finished, 0, 0, side, side);
-        let marker = upright(target);
-        let parts = self.moving.iter().map(|(geom, body)| camera.part(body, &pose(simulation, *geom), side));
-        let shadows = self.shadows(simulation).map(|(body, pose)| {
-            let [x, y, _] = pose.position;
-            camera.part(body, &Pose { position: [x, y, TABLE_HEIGHT_M], ..pose }, side)
-        });
-        let all = parts.chain(shadows).chain([camera.part(&self.target, &marker, side)]);
-        let Some(part) = all.flatten().reduce(Part::with) else { return };
         picture.begin(side);
         self.draw_moving(picture, &camera, simulation, target);
-        picture.finish(&Background::Still(&still.backdrop), canvas, 0, &part);
+        picture.finish_over(&still, canvas, 0);
     }
 
     fn draw_gripper(&self, canvas: &mut Canvas, side: u32, arm: &Arm, target: [f64; 3], picture: &mut Picture) {
@@ -124,7 +109,7 @@ impl Looks {
             picture.draw(&camera, body, &pose(&arm.simulation, *geom));
         }
         self.draw_moving(picture, &camera, &arm.simulation, target);
-        picture.finish(&SKY, canvas, side, &Part::whole(side));
+        picture.finish(&SKY, canvas, side);
     }
 
     fn draw_moving(&self, picture: &mut Picture, camera: &Camera, simulation: &Simulation, target: [f64; 3]) {
@@ -147,9 +132,7 @@ impl Looks {
             for (geom, body) in &self.still {
                 picture.draw(camera, body, &pose(simulation, *geom));
             }
-            let mut finished = Canvas::new(side, side);
-            picture.finish(&SKY, &mut finished, 0, &Part::whole(side));
-            Arc::new(Still { backdrop: picture.keep(&SKY), finished })
+            Arc::new(picture.keep(&SKY))
         };
         Arc::clone(known.entry(side).or_insert_with(make))
     }

@@ -193,7 +193,7 @@ fn header(planned: &PlannedTrial, attempt: u32, instance: &Instance) -> Header {
         agent: planned.agent.clone(),
         repeat: planned.repeat,
         suite_version: "0".into(),
-        instance: instance.clone(),
+        instance: Instance { id: planned.instance.clone(), ..instance.clone() },
         started: String::new(),
     }
 }

@@ -45,6 +45,8 @@ enum Kind {
     Desktop,
     /// The gym's worlds with settings of your own
     Gym,
+    /// Work that is handed in as files
+    Workspace,
 }
 
 /// A file to write, and its text.
@@ -56,6 +58,7 @@ impl Kind {
             Self::Web => include_str!("web/suite.toml"),
             Self::Desktop => include_str!("desktop/suite.toml"),
             Self::Gym => include_str!("gym/suite.toml"),
+            Self::Workspace => include_str!("workspace/suite.toml"),
         }
     }
 
@@ -64,6 +67,7 @@ impl Kind {
             Self::Web => include_str!("web/task.toml"),
             Self::Desktop => include_str!("desktop/task.toml"),
             Self::Gym => include_str!("gym/task.toml"),
+            Self::Workspace => include_str!("workspace/task.toml"),
         }
     }
 
@@ -73,6 +77,7 @@ impl Kind {
             Self::Web => "counter/count.toml",
             Self::Desktop => "plots/line.toml",
             Self::Gym => "maze/large.toml",
+            Self::Workspace => "reports/sales.toml",
         }
     }
 
@@ -85,7 +90,7 @@ impl Kind {
                 ("site/counter.css", include_str!("web/counter.css")),
                 ("site/counter.js", include_str!("web/counter.js")),
             ],
-            Self::Desktop | Self::Gym => &[],
+            Self::Desktop | Self::Gym | Self::Workspace => &[],
         }
     }
 }

@@ -1,0 +1,245 @@
+//! What the commands of a trial see: bubblewrap sandboxes over one private folder.
+//!
+//! The agent's commands have the whole workspace, of which `input/` and `software/` can only be read. A probe has the files that were
+//! handed in, as a copy of its own in a fresh workspace: with the files that are given to it, or, for a verifier, with the reference.
+//! None has a network, a display or a bus, and none sees more of the machine than its programs.
+
+use crate::world::Bounds;
+use agon_reap::{Keeper, Tag};
+use agon_sandbox::{Arguments, Job, MemoryWatch, Outcome, Sandbox, Spared, TrialFolder};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, UNIX_EPOCH};
+
+/// The workspace as its processes see it.
+pub(crate) const HOME: &str = "/home/user";
+const INPUT: &str = "input";
+const SOFTWARE: &str = "software";
+pub(crate) const OUTPUT: &str = "output";
+/// Folders of the workspace that are mounted into it.
+const FOLDERS: [&str; 3] = [INPUT, SOFTWARE, OUTPUT];
+
+/// Parts of the store: the workspace, what nobody but probes sees, and the copies that probes work on.
+const FILES: &str = "files";
+const HIDDEN: &str = "hidden";
+const COPIES: &str = "copies";
+const HIDDEN_BYTES: u64 = 1 << 30;
+const TMP_BYTES: u64 = 512 << 20;
+/// When the task's files were last changed, and what programs that ask for a date to write are told: 1 January 2026, 09:00 UTC.
+const CLOCK_SECS: u64 = 1_767_258_000;
+/// What programs of a distribution keep outside of /usr and /etc.
+const SYSTEM_DATA: [&str; 3] = ["/var/cache/fontconfig", "/var/lib/texmf", "/var/lib/ghostscript"];
+
+/// Which processes a sandbox is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum View<'a> {
+    /// The task's own preparation, which may write everywhere.
+    Start,
+    Agent,
+    /// One of the task's functions: it reads the workspace and changes nothing.
+    Service,
+    /// A probe, with the copy of this name for `output/`.
+    Probe(&'a str),
+    /// The same with the reference.
+    Verifier(&'a str),
+}
+
+/// What only probes see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hidden {
+    /// For verifiers.
+    Reference,
+    /// For other probes: inputs that programs which were handed in are tried on.
+    Given,
+}
+
+/// A command that is waited for.
+pub(crate) struct Command<'a> {
+    pub(crate) argv: &'a [&'a str],
+    pub(crate) stdin: &'a [u8],
+    pub(crate) timeout: Duration,
+    /// Of either stream no more than this is kept.
+    pub(crate) most_bytes: usize,
+}
+
+/// The sandbox of one workspace, with its views.
+#[derive(Debug)]
+pub(crate) struct WorkspaceSandbox {
+    sandbox: Sandbox,
+    limits: Vec<String>,
+    watch: Arc<MemoryWatch>,
+    keeper: Keeper,
+}
+
+impl WorkspaceSandbox {
+    /// Lays out an empty folder of the machine.
+    pub(crate) async fn new(root: &Path, bounds: Bounds, keeper: &Keeper) -> io::Result<Self> {
+        let bytes = u64::from(bounds.disk_mib) << 20;
+        let parts = [(FILES, bytes), (HIDDEN, HIDDEN_BYTES), (COPIES, bytes)];
+        let sandbox = Sandbox::new(root, &parts, HOME, keeper).await?;
+        let folders = [place(""), place(INPUT), place(SOFTWARE), place(OUTPUT), Hidden::Reference.place(), Hidden::Given.place()];
+        for folder in folders {
+            sandbox.make_folder(&sandbox.outside(&folder))?;
+        }
+        let home = sandbox.outside(&place(""));
+        for folder in FOLDERS {
+            sandbox.make_folder(&home.join(folder))?;
+        }
+        let limits = vec![
+            format!("--nproc={}", bounds.processes),
+            format!("--fsize={bytes}"),
+            format!("--as={}", u64::from(bounds.memory_mib).saturating_mul(4) << 20),
+            "--core=0".into(),
+        ];
+        let watch = MemoryWatch::start(u64::from(bounds.memory_mib) << 20);
+        Ok(Self { sandbox, limits, watch, keeper: keeper.clone() })
+    }
+
+    /// Lays a file into the workspace before anybody is there: below `input/`, `software/` or `output/`, or beside them.
+    pub(crate) fn lay_down(&self, path: &Path, content: &[u8]) -> io::Result<()> {
+        let folder = FOLDERS.into_iter().find_map(|folder| Some((folder, path.strip_prefix(folder).ok()?)));
+        let (folder, path) = folder.unwrap_or(("", path));
+        self.write(&place(folder), path, content)
+    }
+
+    /// Lays down a file that the agent never sees.
+    pub(crate) fn hide(&self, kind: Hidden, path: &Path, content: &[u8]) -> io::Result<()> {
+        self.write(&kind.place(), path, content)
+    }
+
+    fn write(&self, folder: &str, path: &Path, content: &[u8]) -> io::Result<()> {
+        self.sandbox.write(&self.sandbox.outside(folder), path, content, UNIX_EPOCH + Duration::from_secs(CLOCK_SECS))
+    }
+
+    /// The workspace without what is mounted into it.
+    pub(crate) fn home(&self) -> io::Result<TrialFolder> {
+        self.sandbox.read(&place(""))
+    }
+
+    /// The files that are there for the agent, with their sizes.
+    pub(crate) fn given_files(&self) -> io::Result<BTreeMap<String, u64>> {
+        let mut all = self.home()?.all().files;
+        for folder in FOLDERS {
+            let files = self.sandbox.read(&place(folder))?.all().files;
+            all.extend(files.into_iter().map(|(path, bytes)| (format!("{folder}/{path}"), bytes)));
+        }
+        Ok(all)
+    }
+
+    /// What is handed in.
+    pub(crate) fn output(&self) -> io::Result<TrialFolder> {
+        self.sandbox.read(&place(OUTPUT))
+    }
+
+    /// What a copy holds.
+    pub(crate) fn copied(&self, copy: &str) -> io::Result<TrialFolder> {
+        self.sandbox.read(copy)
+    }
+
+    /// Copies files out of `output/` into a folder for a probe, and gives its name for [`View`]. What is no regular file stays behind.
+    pub(crate) fn copy_output(&self) -> io::Result<String> {
+        let name = format!("{COPIES}/{}", self.sandbox.next_number());
+        let folder = self.sandbox.outside(&name);
+        self.sandbox.make_folder(&folder)?;
+        let output = self.output()?;
+        for path in output.all().files.into_keys() {
+            let Ok(mut from) = output.open_file(&path) else { continue };
+            let to = folder.join(&path);
+            self.sandbox.write(&folder, Path::new(&path), b"", UNIX_EPOCH)?;
+            io::copy(&mut from, &mut File::options().write(true).open(&to)?)?;
+            let mode = from.metadata()?.permissions().mode() & 0o755 | 0o600;
+            fs::set_permissions(&to, fs::Permissions::from_mode(mode))?;
+        }
+        Ok(name)
+    }
+
+    /// Makes room for the next copy.
+    pub(crate) fn remove_copy(&self, name: &str) -> io::Result<()> {
+        fs::remove_dir_all(self.sandbox.outside(name))
+    }
+
+    /// Runs a command with a view and waits for it and all that it has started.
+    pub(crate) async fn exec(&self, view: View<'_>, command: Command<'_>) -> io::Result<Outcome> {
+        let Command { argv, stdin, timeout, most_bytes } = command;
+        let tag = self.keeper.tag();
+        let limits: Vec<&str> = self.limits.iter().map(String::as_str).collect();
+        let job = Job { view: self.arguments(view, &tag), limits: &limits, argv, stdin, timeout, most_bytes };
+        self.sandbox.exec(job, tag, |first| self.watch.add(first, Spared::No)).await
+    }
+
+    /// What was ended because all processes together took too much memory, in a sentence; once.
+    pub(crate) fn memory_notice(&self) -> Option<String> {
+        self.watch.told()
+    }
+
+    pub(crate) async fn close(&mut self) {
+        self.sandbox.close().await;
+    }
+
+    fn arguments(&self, view: View<'_>, tag: &Tag) -> Arguments {
+        let mut line = self.sandbox.base_view("workspace");
+        for path in ["/tmp", "/dev/shm"] {
+            line.memory(path, TMP_BYTES, "1777");
+        }
+        for path in SYSTEM_DATA {
+            line.place("--ro-bind-try", Path::new(path), path);
+        }
+        let home = PathBuf::from(HOME);
+        let within = |place: &str| self.sandbox.within(place);
+        let may_write = matches!(view, View::Start);
+        match view {
+            View::Start | View::Agent => line.place("--bind", &within(&place("")), &home),
+            View::Service => line.place("--ro-bind", &within(&place("")), &home),
+            // A fresh one: whatever the agent has prepared beside its output, such as settings of shells and interpreters, is not there.
+            View::Probe(_) | View::Verifier(_) => line.memory(&home, TMP_BYTES, "0777"),
+        };
+        for folder in [INPUT, SOFTWARE] {
+            let how = if may_write { "--bind" } else { "--ro-bind" };
+            line.bind(how, &within(&place(folder)), home.join(folder));
+        }
+        match view {
+            View::Start | View::Agent => line.bind("--bind", &within(&place(OUTPUT)), home.join(OUTPUT)),
+            View::Service => line.bind("--ro-bind", &within(&place(OUTPUT)), home.join(OUTPUT)),
+            View::Probe(copy) => line.bind("--bind", &within(copy), home.join(OUTPUT)).bind(
+                "--ro-bind",
+                &within(&Hidden::Given.place()),
+                home.join("given"),
+            ),
+            View::Verifier(copy) => line.bind("--ro-bind", &within(copy), home.join(OUTPUT)).bind(
+                "--ro-bind",
+                &within(&Hidden::Reference.place()),
+                home.join("reference"),
+            ),
+        };
+        line.remount_read_only("/").add(&["--chdir", HOME]).refuse_system_calls();
+        line.only_variables([
+            ("HOME", HOME),
+            ("USER", "user"),
+            ("LOGNAME", "user"),
+            ("PATH", "/usr/bin:/bin"),
+            ("LANG", "C.UTF-8"),
+            ("TZ", "UTC"),
+            ("SOURCE_DATE_EPOCH", &CLOCK_SECS.to_string()),
+            (Tag::VARIABLE, tag.value()),
+        ]);
+        line
+    }
+}
+
+impl Hidden {
+    fn place(self) -> String {
+        match self {
+            Self::Reference => format!("{HIDDEN}/reference"),
+            Self::Given => format!("{HIDDEN}/given"),
+        }
+    }
+}
+
+/// A folder of the workspace in the store; the workspace itself by an empty name. What is mounted into it lies beside it.
+fn place(folder: &str) -> String {
+    format!("{FILES}/{}", if folder.is_empty() { "home" } else { folder })
+}

@@ -1,0 +1,267 @@
+//! The workspace world: one trial's folder behind the surfaces of a seat.
+
+use crate::sandbox::{Command, HOME, Hidden, OUTPUT, View, WorkspaceSandbox};
+use agon_core::{
+    Args, Artifact, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, Observation, Request, Status, Step, Surface,
+    World,
+};
+use agon_reap::{Folder, Keeper};
+use agon_sandbox::{Found, Outcome, collect_files, file_command, in_background};
+use agon_taskfile::{Opening, Probe};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+
+/// What a workspace's processes may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Bounds {
+    /// Of all processes together.
+    pub memory_mib: u32,
+    /// Of all files in the workspace together.
+    pub disk_mib: u32,
+    /// With their threads.
+    pub processes: u32,
+}
+
+/// Everything that one trial's workspace needs.
+#[derive(Clone, Debug)]
+pub struct WorkspaceOpening {
+    pub bounds: Bounds,
+    /// A command that prepares it before the agent comes.
+    pub start: Option<String>,
+    /// What the task file says; its files lie in the workspace.
+    pub trial: Opening,
+}
+
+struct WorkspaceWorld {
+    sandbox: WorkspaceSandbox,
+    opening: WorkspaceOpening,
+    /// What the agent is told before its first action.
+    given: String,
+    evidence: Option<Evidence>,
+    artifacts: Vec<Artifact>,
+    folder: Option<Folder>,
+}
+
+/// More of either stream than this is left off: nobody reads it, and a model pays for it.
+const SHELL_BYTES: usize = 64 * 1024;
+/// More that a probe prints is left off: it goes into the trial's record.
+const PROBE_BYTES: usize = 1024 * 1024;
+const FILES_TIMEOUT: Duration = Duration::from_secs(20);
+const SERVICE_TIMEOUT: Duration = Duration::from_secs(120);
+const START_TIMEOUT: Duration = Duration::from_secs(300);
+/// For copying files and reading what was left, at each probe.
+const COPY_ALLOWANCE: Duration = Duration::from_secs(60);
+/// How the sandbox's last program says that the next one is not there, with status 127.
+const NOT_THERE: &[u8] = b"prlimit: ";
+/// So many files are listed to the agent at the start.
+const MOST_LISTED: usize = 40;
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { memory_mib: 4096, disk_mib: 512, processes: 512 }
+    }
+}
+
+impl Bounds {
+    pub(crate) fn sound(self) -> Result<(), String> {
+        let within = |what: &str, value: u32, most: u32| {
+            let is_sound = (16..=most).contains(&value);
+            if is_sound { Ok(()) } else { Err(format!("bounds: `{what}` is not between 16 and {most}")) }
+        };
+        within("memory_mib", self.memory_mib, 65536)?;
+        within("disk_mib", self.disk_mib, 16384)?;
+        within("processes", self.processes, 8192)
+    }
+}
+
+/// Lays out the workspace, prepares it, and gives the world.
+pub async fn open(opening: WorkspaceOpening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
+    let folder = keeper.folder().map_err(Fault::world)?;
+    let sandbox = WorkspaceSandbox::new(folder.path(), opening.bounds, keeper).await.map_err(Fault::world)?;
+    for (path, content) in &opening.trial.files {
+        sandbox.lay_down(path, content).map_err(|error| Fault::world(format!("{}: {error}", path.display())))?;
+    }
+    let hidden = [(Hidden::Reference, &opening.trial.reference), (Hidden::Given, &opening.trial.given)];
+    for (kind, files) in hidden {
+        for (path, content) in files {
+            sandbox.hide(kind, path, content).map_err(Fault::world)?;
+        }
+    }
+    if let Some(start) = &opening.start {
+        let argv = ["bash", "-c", start];
+        let command = Command { argv: &argv, stdin: &[], timeout: START_TIMEOUT, most_bytes: SHELL_BYTES };
+        let outcome = sandbox.exec(View::Start, command).await.map_err(Fault::world)?;
+        if outcome.exit != Some(0) {
+            return Err(Fault::world(format!("the task's own preparation failed: {}", outcome.output(START_TIMEOUT).message())));
+        }
+    }
+    let given = listed(&sandbox)?;
+    let folder = Some(folder);
+    Ok(Box::new(WorkspaceWorld { sandbox, opening, given, evidence: None, artifacts: Vec::new(), folder }))
+}
+
+/// The files that the agent finds.
+fn listed(sandbox: &WorkspaceSandbox) -> Result<String, Fault> {
+    let files = sandbox.given_files().map_err(Fault::world)?;
+    let mut lines: Vec<String> = files.iter().take(MOST_LISTED).map(|(path, bytes)| format!("{path} ({bytes} bytes)")).collect();
+    lines.extend((files.len() > MOST_LISTED).then(|| format!("and {} more", files.len() - MOST_LISTED)));
+    Ok(match lines.is_empty() {
+        true => "The workspace is empty.".into(),
+        false => format!("The workspace holds:\n{}", lines.join("\n")),
+    })
+}
+
+impl WorkspaceWorld {
+    async fn run(&self, view: View<'_>, argv: &[&str], stdin: &[u8], timeout: Duration) -> Result<Outcome, Fault> {
+        let command = Command { argv, stdin, timeout, most_bytes: SHELL_BYTES };
+        self.sandbox.exec(view, command).await.map_err(Fault::world)
+    }
+
+    async fn perform(&mut self, request: &Request) -> Result<Step, Fault> {
+        let (mut status, mut output) = (Status::Executed, None);
+        match request {
+            Request::Wait(time) => tokio::time::sleep(*time).await,
+            Request::Shell { command, limit } => {
+                output = Some(self.run(View::Agent, &["bash", "-c", command], &[], *limit).await?.output(*limit));
+            }
+            Request::Call { name, args } => output = Some(self.call(name, args).await?),
+            request => match file_command(request, HOME) {
+                Some((argv, stdin)) => {
+                    let argv: Vec<&str> = argv.iter().map(String::as_str).collect();
+                    let done = self.run(View::Agent, &argv, stdin, FILES_TIMEOUT).await?.output(FILES_TIMEOUT);
+                    status = if done.succeeded() { Status::Executed } else { Status::Blocked };
+                    output = Some(done);
+                }
+                None => status = Status::NoSurface,
+            },
+        }
+        Ok(Step { status, output, feedback: self.sandbox.memory_notice(), ..Step::executed(Observation::default()) })
+    }
+
+    /// Lets one of the task's functions answer.
+    async fn call(&self, name: &str, args: &Args) -> Result<CommandOutput, Fault> {
+        let service = self.opening.trial.services.iter().find(|service| service.name == name);
+        let service = service.ok_or_else(|| Fault::world(format!("the task has no function {name:?}")))?;
+        let given = (0..service.function().params.len()).map(|place| args.text(place));
+        let argv: Vec<&str> = service.argv.iter().map(String::as_str).chain(given).collect();
+        let outcome = self.run(View::Service, &argv, service.stdin.as_bytes(), SERVICE_TIMEOUT).await?;
+        Ok(outcome.output(SERVICE_TIMEOUT))
+    }
+
+    /// Nothing of the agent's runs any more: every command has ended with all that it had started. What lies in `output/` is handed in,
+    /// and probes work on copies of it.
+    async fn gather(&mut self) -> Result<Evidence, Fault> {
+        let output = self.sandbox.output().map_err(Fault::world)?;
+        let found = in_background(move || output.all()).await?;
+        let mut not_read: Map<String, Value> = Map::new();
+        self.artifacts = self.collect(&found, &mut not_read)?;
+        let (home, keep) = (self.sandbox.home().map_err(Fault::world)?, self.opening.trial.keep.clone());
+        let (files, odd) = in_background(move || collect_files(&home, &keep)).await?;
+        not_read.extend(odd);
+        let mut probes = Map::new();
+        for probe in self.opening.trial.probes.clone() {
+            let outcome = self.probe(&probe, &mut not_read).await?;
+            probes.insert(probe.name.clone(), outcome);
+        }
+        let state = json!({"output": found.files, "left_off": found.left_off, "not_read": not_read});
+        Ok(Evidence(json!({"state": state, "files": files, "probes": probes})))
+    }
+
+    /// The files that were handed in; what is none is named.
+    fn collect(&self, found: &Found, not_read: &mut Map<String, Value>) -> Result<Vec<Artifact>, Fault> {
+        let output = self.sandbox.output().map_err(Fault::world)?;
+        let mut artifacts = Vec::new();
+        for path in found.files.keys() {
+            let name = format!("{OUTPUT}/{path}");
+            match output.open_file(path) {
+                Ok(file) => artifacts.push(Artifact::file(name, file)),
+                Err(problem) => drop(not_read.insert(name, problem.to_string().into())),
+            }
+        }
+        let odd = found.odd.iter().map(|(path, problem)| (format!("{OUTPUT}/{path}"), Value::from(problem.clone())));
+        not_read.extend(odd);
+        Ok(artifacts)
+    }
+
+    async fn probe(&mut self, probe: &Probe, not_read: &mut Map<String, Value>) -> Result<Value, Fault> {
+        let failed = |problem: String| Fault::world(format!("the probe {:?}: {problem}", probe.name));
+        let copy = self.sandbox.copy_output().map_err(|error| failed(error.to_string()))?;
+        let limit = Duration::try_from_secs_f64(probe.timeout_secs).map_err(|error| failed(error.to_string()))?;
+        let view = if probe.sees_reference { View::Verifier(&copy) } else { View::Probe(&copy) };
+        let argv: Vec<&str> = probe.argv.iter().map(String::as_str).collect();
+        let command = Command { argv: &argv, stdin: probe.stdin.as_bytes(), timeout: limit, most_bytes: PROBE_BYTES };
+        let outcome = self.sandbox.exec(view, command).await.map_err(|error| failed(error.to_string()))?;
+        if outcome.exit == Some(127) && outcome.stderr.starts_with(NOT_THERE) {
+            return Err(failed(outcome.stderr_text().trim().to_owned()));
+        }
+        let folder = self.sandbox.copied(&copy).map_err(Fault::world)?;
+        for path in &probe.keep {
+            let name = format!("probe/{}/{path}", probe.name);
+            match folder.open_file(path) {
+                Ok(file) => self.artifacts.push(Artifact::file(name, file)),
+                Err(problem) => drop(not_read.insert(name, problem.to_string().into())),
+            }
+        }
+        self.sandbox.remove_copy(&copy).map_err(|error| failed(error.to_string()))?;
+        Ok(json!({"exit": outcome.exit, "stdout": outcome.stdout_text(), "stderr": outcome.stderr_text()}))
+    }
+}
+
+impl World for WorkspaceWorld {
+    fn capabilities(&self) -> Capabilities {
+        let surfaces = vec![Surface::Calls, Surface::Shell, Surface::Files];
+        Capabilities { surfaces, screen: None, pages: false }
+    }
+
+    fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
+        Box::pin(async { Ok(Observation { text: Some(self.given.clone()), ..Observation::default() }) })
+    }
+
+    fn act<'a>(&'a mut self, request: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
+        Box::pin(self.perform(request))
+    }
+
+    fn allowance(&self, request: &Request) -> Duration {
+        match request {
+            Request::Call { .. } => SERVICE_TIMEOUT,
+            Request::ReadFile { .. } | Request::WriteFile { .. } | Request::ListFiles { .. } => FILES_TIMEOUT,
+            request => request.time(),
+        }
+    }
+
+    fn door(&mut self) -> &mut dyn Door {
+        self
+    }
+
+    fn close(&mut self) -> BoxFuture<'_, Result<(), Fault>> {
+        Box::pin(async move {
+            self.artifacts.clear();
+            self.sandbox.close().await;
+            let Some(folder) = self.folder.take() else { return Ok(()) };
+            let removed = tokio::task::spawn_blocking(move || folder.remove()).await;
+            removed.map_err(Fault::world)?.map_err(Fault::world)
+        })
+    }
+}
+
+impl Door for WorkspaceWorld {
+    fn evidence(&mut self) -> BoxFuture<'_, Result<Evidence, Fault>> {
+        Box::pin(async move {
+            if self.evidence.is_none() {
+                self.evidence = Some(self.gather().await?);
+            }
+            Ok(self.evidence.clone().unwrap_or_default())
+        })
+    }
+
+    fn artifacts(&mut self) -> BoxFuture<'_, Result<Vec<Artifact>, Fault>> {
+        Box::pin(async move { Ok(std::mem::take(&mut self.artifacts)) })
+    }
+
+    fn allowance(&self) -> Duration {
+        let probe = |probe: &Probe| Duration::try_from_secs_f64(probe.timeout_secs).unwrap_or_default() + COPY_ALLOWANCE;
+        self.opening.trial.probes.iter().map(probe).sum::<Duration>() + COPY_ALLOWANCE
+    }
+}
