@@ -82,7 +82,8 @@ fn worlds_of_photographs_have_starts_by_the_million() {
     for name in ["jigsaw", "colorization"] {
         let kind = worlds().find(|kind| kind.name() == name).unwrap();
         let starts: BTreeSet<StartHash> = (0..3000).map(|seed| start(kind, &Map::new(), seed)).collect();
-        assert_eq!(starts.len(), 3000, "{name}");
+        // Of a million starts 3000 draws meet one again 4.5 times on average; both worlds have several millions.
+        assert!(starts.len() >= 2997, "{name}: {} starts of 3000 seeds", starts.len());
         let whole = Map::from_iter([("crop".to_owned(), Value::from(false))]);
         let without = (0..300).map(|seed| start(kind, &whole, seed)).filter(|start| starts.contains(start)).count();
         assert!(without < 30, "{name}: {without} of 300 starts have no crop");

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon pack ./my-suite -o my.pack --key-file my.key  # a new key if there is none")]
+  agon pack ./my-suite -o my.pack --key-file my.key  # makes my.key if missing")]
 pub(crate) struct Args {
     /// The suite's folder
     folder: PathBuf,

@@ -78,11 +78,13 @@ fn the_first_page() {
       demos        Record the solver's demonstrations of tasks as training data
       export       Write a recorded run as training data
       new          Write a first suite or task of your own
+      pack         Encrypt a suite's folder, so that its tasks can be handed on without being read
       list         List suites and tasks
       show         Show a task (brief, settings, first frame) or one trial of a run (checks, steps,
                    usage)
       data         Say what a folder of data holds, and how many starts each world gets from it
       play         Do a task yourself, in this terminal or in a page
+      serve        Let an agent from outside do a task, over MCP or HTTP
       app          Open a web application in a browser of your own
       doctor       Show what this machine has, and what each suite needs
       clean        Remove leftovers of killed runs
