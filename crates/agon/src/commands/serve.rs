@@ -21,7 +21,7 @@ use tokio::task::JoinHandle;
 #[command(after_help = "\
 Examples:
   agon serve gym/maze-2d/easy@3             # MCP, for a client that starts it
-  agon serve science/proof/neutral --http   # MCP, REST and WebSocket on loopback
+  agon serve science/proof/neutral --http   # and REST and WebSocket
   agon serve science/proof/neutral --http --port 8000 --coordinates thousand")]
 pub(crate) struct Args {
     /// A task or an instance: gym/maze-2d/easy or science/proof/neutral@1
