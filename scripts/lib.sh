@@ -42,6 +42,14 @@ need_build_tools() {
   command -v cc >/dev/null || need_packages gcc libc6-dev
 }
 
+# Sets `agon` to the binary under test: $AGON, or one that is built now.
+need_agon() {
+  agon=${AGON:-}
+  [ -z "$agon" ] || return 0
+  cargo build --quiet --locked --package agon
+  agon=$(realpath "${CARGO_TARGET_DIR:-target}/debug/agon")
+}
+
 # Node.js as new as the web applications' tools want it, or newer where a version is named. Debian's may be too old; a Python
 # package carries a current one.
 need_node() {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import subprocess
-import sys
 
 import pytest
+from conftest import AGON
 
 datasets = pytest.importorskip(
     "datasets", reason="datasets is not installed: AGON_TRAINERS=datasets scripts/test-python installs it"
@@ -17,7 +17,7 @@ datasets = pytest.importorskip(
 @pytest.mark.parametrize("strategy", ["shortest", "shortest~0.3"])
 def test_the_exported_tar_is_a_webdataset(tmp_path, strategy):
     """Demonstrations of several lengths and worlds, none of which has a column of its own."""
-    command = [sys.executable, "-m", "agon", "demos", "gym/maze-2d", "gym/jigsaw/easy", "--count", "8"]
+    command = [*AGON, "demos", "gym/maze-2d", "gym/jigsaw/easy", "--count", "8"]
     command += ["--per-shard", "5", "--format", "webdataset", "-o", "demos"]
     command += ["--strategy", strategy.replace("shortest", "*")]
     subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)

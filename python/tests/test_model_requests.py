@@ -9,12 +9,12 @@ import json
 import os
 import re
 import subprocess
-import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from conftest import AGON
 
 pydantic = pytest.importorskip("pydantic")
 openai_chat = pytest.importorskip("openai.types.chat.completion_create_params")
@@ -23,7 +23,6 @@ anthropic_messages = pytest.importorskip("anthropic.types.message_create_params"
 genai = pytest.importorskip("google.genai.types")
 
 SNAPSHOTS = Path(__file__).parents[2] / "crates/agon-dialect/tests/it/snapshots"
-AGON = os.environ.get("AGON_PROGRAM", "").split() or [sys.executable, "-m", "agon"]
 THOUGHT = "The way is free."
 # Fields of services that imitate OpenAI's API, which its own types do not have.
 FOREIGN = {"reasoning_content", "reasoning_details", "extra_content"}

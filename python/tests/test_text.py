@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import gymnasium
 import numpy as np
 import pytest
+from conftest import AGON
 
 import agon
 
@@ -285,9 +286,7 @@ def test_conversations_read_as_demonstrations_do(tmp_path, settings):
     """What a model was tuned on is what it is shown when it is trained on."""
     sets = [word for key, value in settings.items() for word in ("--set", f"{key}={json.dumps(value).strip(chr(34))}")]
     command = [
-        sys.executable,
-        "-m",
-        "agon",
+        *AGON,
         "demos",
         "gym/maze-2d/easy",
         "--count",

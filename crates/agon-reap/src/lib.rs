@@ -13,6 +13,7 @@ mod process;
 use process::Wanted;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -228,9 +229,11 @@ impl Drop for Folder {
 
 /// Removes a folder with all that is in it, however deep: what agents make may be deeper than any stack. Folders in folders are
 /// moved up before their parent goes, so no path grows long either.
-fn remove_tree(root: &Path) -> io::Result<()> {
+pub fn remove_tree(root: &Path) -> io::Result<()> {
     let (mut waiting, mut moved) = (vec![root.to_owned()], 0_u64);
     while let Some(folder) = waiting.pop() {
+        // Its maker may have taken everybody's rights to it; if ours cannot be had, reading it says so.
+        let _ = fs::set_permissions(&folder, fs::Permissions::from_mode(0o700));
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;
             let mut path = entry.path();
@@ -239,8 +242,14 @@ fn remove_tree(root: &Path) -> io::Result<()> {
                 continue;
             }
             if folder != root {
-                moved += 1;
-                let place = root.join(format!(".moved-{moved}"));
+                let place = loop {
+                    moved += 1;
+                    let place = root.join(format!(".moved-{moved}"));
+                    // Agents may have taken the name.
+                    if fs::symlink_metadata(&place).is_err() {
+                        break place;
+                    }
+                };
                 fs::rename(&path, &place)?;
                 path = place;
             }
@@ -387,6 +396,10 @@ mod tests {
             .status();
         assert!(made.unwrap().success());
         std::os::unix::fs::symlink(base.path(), root.join("link")).unwrap();
+        for taken in [".moved-1/a", ".moved-3/b/c"] {
+            fs::create_dir_all(root.join(taken)).unwrap();
+        }
+        fs::set_permissions(root.join(".moved-3"), fs::Permissions::from_mode(0o000)).unwrap();
         remove_tree(&root).unwrap();
         assert!(!root.exists() && base.path().exists());
     }

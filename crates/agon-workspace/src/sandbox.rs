@@ -141,15 +141,15 @@ impl WorkspaceSandbox {
     }
 
     /// Copies files out of `output/` into a folder for a probe, and gives its name for [`View`]. What is no regular file stays behind.
-    pub(crate) fn copy_output(&self) -> io::Result<String> {
+    pub(crate) fn copy_output(&self, files: &[String]) -> io::Result<String> {
         let name = format!("{COPIES}/{}", self.sandbox.next_number());
         let folder = self.sandbox.outside(&name);
         self.sandbox.make_folder(&folder)?;
         let output = self.output()?;
-        for path in output.all().files.into_keys() {
-            let Ok(mut from) = output.open_file(&path) else { continue };
-            let to = folder.join(&path);
-            self.sandbox.write(&folder, Path::new(&path), b"", UNIX_EPOCH)?;
+        for path in files {
+            let Ok(mut from) = output.open_file(path) else { continue };
+            let to = folder.join(path);
+            self.sandbox.write(&folder, Path::new(path), b"", UNIX_EPOCH)?;
             io::copy(&mut from, &mut File::options().write(true).open(&to)?)?;
             let mode = from.metadata()?.permissions().mode() & 0o755 | 0o600;
             fs::set_permissions(&to, fs::Permissions::from_mode(mode))?;
@@ -159,7 +159,7 @@ impl WorkspaceSandbox {
 
     /// Makes room for the next copy.
     pub(crate) fn remove_copy(&self, name: &str) -> io::Result<()> {
-        fs::remove_dir_all(self.sandbox.outside(name))
+        agon_reap::remove_tree(&self.sandbox.outside(name))
     }
 
     /// Runs a command with a view and waits for it and all that it has started.

@@ -53,6 +53,8 @@ const SERVICE_TIMEOUT: Duration = Duration::from_secs(120);
 const START_TIMEOUT: Duration = Duration::from_secs(300);
 /// For copying files and reading what was left, at each probe.
 const COPY_ALLOWANCE: Duration = Duration::from_secs(60);
+/// A file takes whole pages, and one for its entry.
+const PAGE_BYTES: u64 = 4096;
 /// How the sandbox's last program says that the next one is not there, with status 127.
 const NOT_THERE: &[u8] = b"prlimit: ";
 /// So many files are listed to the agent at the start.
@@ -156,38 +158,48 @@ impl WorkspaceWorld {
         let output = self.sandbox.output().map_err(Fault::world)?;
         let found = in_background(move || output.all()).await?;
         let mut not_read: Map<String, Value> = Map::new();
-        self.artifacts = self.collect(&found, &mut not_read)?;
+        let handed_in = self.collect(&found, &mut not_read)?;
         let (home, keep) = (self.sandbox.home().map_err(Fault::world)?, self.opening.trial.keep.clone());
         let (files, odd) = in_background(move || collect_files(&home, &keep)).await?;
         not_read.extend(odd);
         let mut probes = Map::new();
         for probe in self.opening.trial.probes.clone() {
-            let outcome = self.probe(&probe, &mut not_read).await?;
+            let outcome = self.probe(&probe, &handed_in, &mut not_read).await?;
             probes.insert(probe.name.clone(), outcome);
         }
         let state = json!({"output": found.files, "left_off": found.left_off, "not_read": not_read});
         Ok(Evidence(json!({"state": state, "files": files, "probes": probes})))
     }
 
-    /// The files that were handed in; what is none is named.
-    fn collect(&self, found: &Found, not_read: &mut Map<String, Value>) -> Result<Vec<Artifact>, Fault> {
+    /// Keeps the files that were handed in, and gives their paths; what is none is named.
+    fn collect(&mut self, found: &Found, not_read: &mut Map<String, Value>) -> Result<Vec<String>, Fault> {
         let output = self.sandbox.output().map_err(Fault::world)?;
-        let mut artifacts = Vec::new();
-        for path in found.files.keys() {
+        let disk_mib = self.opening.bounds.disk_mib;
+        let (mut handed_in, mut room) = (Vec::new(), u64::from(disk_mib) << 20);
+        for (path, bytes) in &found.files {
             let name = format!("{OUTPUT}/{path}");
+            // Holes in files took no room, but a copy's do.
+            let Some(left) = room.checked_sub(bytes.saturating_add(2 * PAGE_BYTES)) else {
+                not_read.insert(name, format!("is too much: the files are larger together than {disk_mib} MiB").into());
+                continue;
+            };
             match output.open_file(path) {
-                Ok(file) => artifacts.push(Artifact::file(name, file)),
+                Ok(file) => {
+                    self.artifacts.push(Artifact::file(name, file));
+                    handed_in.push(path.clone());
+                    room = left;
+                }
                 Err(problem) => drop(not_read.insert(name, problem.to_string().into())),
             }
         }
         let odd = found.odd.iter().map(|(path, problem)| (format!("{OUTPUT}/{path}"), Value::from(problem.clone())));
         not_read.extend(odd);
-        Ok(artifacts)
+        Ok(handed_in)
     }
 
-    async fn probe(&mut self, probe: &Probe, not_read: &mut Map<String, Value>) -> Result<Value, Fault> {
+    async fn probe(&mut self, probe: &Probe, handed_in: &[String], not_read: &mut Map<String, Value>) -> Result<Value, Fault> {
         let failed = |problem: String| Fault::world(format!("the probe {:?}: {problem}", probe.name));
-        let copy = self.sandbox.copy_output().map_err(|error| failed(error.to_string()))?;
+        let copy = self.sandbox.copy_output(handed_in).map_err(|error| failed(error.to_string()))?;
         let limit = Duration::try_from_secs_f64(probe.timeout_secs).map_err(|error| failed(error.to_string()))?;
         let view = if probe.sees_reference { View::Verifier(&copy) } else { View::Probe(&copy) };
         let argv: Vec<&str> = probe.argv.iter().map(String::as_str).collect();
