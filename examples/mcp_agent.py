@@ -2,11 +2,11 @@
 """A whole agent over MCP: it reads the task, looks around, runs a script of its own in the workspace, and hands in.
 
     pip install "mcp>=2.3,<3"
-    python3 examples/mcp_agent.py exam/legal/cite-check@0 work.py        # starts `agon serve` itself
-    python3 examples/mcp_agent.py http://127.0.0.1:PORT/TOKEN/mcp work.py   # an address of `agon serve TASK --http`
+    python3 examples/mcp_agent.py exam/legal/cite-check work.py            # starts `agon serve` itself
+    python3 examples/mcp_agent.py http://127.0.0.1:PORT/TOKEN/mcp work.py  # the address of `agon serve TASK --http`
 
-All that it learns and does goes through the server's tools. With a model in its place, the model reads what the tools tell
-and chooses the next call.
+All that it learns and does goes through the server's tools. A model in its place reads what they tell, and chooses the
+next call.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ async def ask(client: Client, name: str, **arguments) -> str:
 
 
 def script_calls(name: str, text: str, args: list[str]) -> list[Call]:
-    """The calls that put a script into the workspace and run it there. A command has 30 seconds unless it asks for up to 120."""
+    """The calls that put a script into the workspace and run it there."""
+    # Without `timeout_secs` it would have 30 seconds; 120 is the most.
     command = f"{INTERPRETERS[Path(name).suffix]} {shlex.join([name, *args])}"
     return [
         ("write_file", {"path": name, "content": text}),
@@ -41,7 +42,7 @@ def script_calls(name: str, text: str, args: list[str]) -> list[Call]:
 
 
 async def sit(server, calls: list[Call]) -> list[str]:
-    """Sits at a server, the address of one or a transport to it, and gives what was told: the task first, the end last."""
+    """Sits at a server, given its address or a transport to it. Gives what was told: the task first, the end last."""
     async with Client(server) as client:
         told = [await ask(client, "brief"), await ask(client, "observe")]
         told += [await ask(client, name, **arguments) for name, arguments in calls]

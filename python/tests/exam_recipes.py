@@ -1,4 +1,4 @@
-"""What the exams' task files say of how they are done and marked: for scripted agents, which get nothing else of them."""
+"""What the exams' task files say of how they are done and marked, for agents that play a solution."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Exam:
 
     @property
     def markings(self) -> set[str]:
-        """The ways in which it is marked: modes of comparisons, `verify` for a program that replays or recomputes, `probe` for
-        running what was handed in."""
+        """How it is marked: by modes of comparison, by a program of the task's that reads the files (`verify`), or by running
+        a program that was handed in (`probe`)."""
         modes = {compare["mode"] for compare in self.key.get("compare", [])}
         return modes | {kind for kind in ("verify", "probe") if kind in self.key}
 

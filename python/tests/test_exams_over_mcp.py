@@ -1,7 +1,7 @@
 """A scripted agent from outside sits exams with nothing but the MCP tools of `agon serve`.
 
-It gets the text of an exam's own solution and does the work with it as a model would: it writes the script into the workspace, runs it
-there, and hands in. The exams tagged `core` are always sat, the others where AGON_EXAM is set.
+It gets the text of an exam's own solution and works with it as a model would: it writes the script into the workspace,
+runs it there, and hands in. The exams tagged `core` are always sat, the others where AGON_EXAM is set.
 """
 
 from __future__ import annotations
@@ -100,6 +100,10 @@ def calls(steps: list[dict]) -> list[tuple[str, dict]]:
     return made
 
 
+def outcome(end: dict) -> tuple[str, bool, str]:
+    return end["verdict"], end["passed"], end["ending"]["kind"]
+
+
 def sit_over_stdio(exam: Exam, run: Path, steps: list[dict]) -> list[str]:
     server = agent.started([*AGON, "serve", exam.id, "-o", str(run)])
     return asyncio.run(agent.sit(server, calls(steps)))
@@ -118,16 +122,22 @@ def test_an_agent_over_mcp_passes(tmp_path, opened, name):
     assert exam.task["instruction"].strip() in told[0]
     assert "The trial has ended: the agent is done." in told[-1]
     end = closed(tmp_path / "run")
-    assert (end["verdict"], end["passed"], end["ending"]) == ("scored", True, {"kind": "done"}), (
-        told[2:],
-        end["checks"],
-    )
+    assert outcome(end) == ("scored", True, "done"), (told[2:], end["checks"])
     kinds = {event["action"]["kind"] for event in events(tmp_path / "run") if event["event"] == "step"}
     assert kinds <= {"write_file", "shell", "list_files", "answer", "done"}
 
 
+def test_a_client_that_ends_its_server_at_once_has_its_marks(tmp_path, opened, monkeypatch):
+    """Clients that start their servers give them seconds after the last answer; here, none."""
+    monkeypatch.setattr("mcp.client.stdio.PROCESS_TERMINATION_TIMEOUT", 0.0)
+    monkeypatch.setattr("mcp.client.stdio.FORCE_KILL_TIMEOUT", 0.0)
+    exam = opened("engineering/pocket-toolpath")
+    sit_over_stdio(exam, tmp_path / "run", exam.solution)
+    assert outcome(closed(tmp_path / "run")) == ("scored", True, "done")
+
+
 def test_an_agent_over_http_passes(tmp_path, opened):
-    """It comes back for each part of the work, as clients do that open a connection for each call, and writes with the shell."""
+    """It comes back for each part of the work, as clients do that connect for each call, and writes by the shell."""
     exam = opened("computing_math/tariff-port", 1)
     (step,) = exam.solution
     text = script(step["script"])
@@ -147,7 +157,7 @@ def test_an_agent_over_http_passes(tmp_path, opened):
     with served(exam.id, "-o", run) as urls:
         asyncio.run(sit(urls["mcp"]))
     end = closed(run)
-    assert (end["verdict"], end["passed"]) == ("scored", True), end["checks"]
+    assert outcome(end) == ("scored", True, "done"), end["checks"]
 
 
 @pytest.mark.parametrize(("name", "mistake"), MISTAKES, ids=[mistake for _, mistake in MISTAKES])
@@ -156,19 +166,20 @@ def test_a_mistake_is_scored_and_failed(tmp_path, opened, name, mistake):
     steps, fails = exam.near_miss(mistake)
     sit_over_stdio(exam, tmp_path / "run", steps)
     end = closed(tmp_path / "run")
-    assert (end["verdict"], end["passed"], end["ending"]) == ("scored", False, {"kind": "done"})
+    assert outcome(end) == ("scored", False, "done")
     assert 0 <= end["score"] < 1
     assert fails in [check["name"] for check in end["checks"] if not check["passed"]]
 
 
+FILLER = 'import sys; open(sys.argv[2], "wb").write(bytes(1 << 30))'
 # Clumsy or malicious, and never void: what is handed in is the agent's.
 BAD_HAND_INS = {
     "nothing": "true",
     "empty files": "touch output/tariff.py output/differences.csv",
     "folders for files": "mkdir output/tariff.py output/differences.csv",
-    "links to the reference": "ln -s /home/user/reference/plain.csv output/differences.csv; ln -s /etc/passwd output/tariff.py",
+    "links to what is hidden": "ln -s ../reference/differences.csv output; ln -s ../given/plain.csv output/tariff.py",
     "a program that never ends": "echo 'while True: pass' > output/tariff.py",
-    "a program that fills the disk": 'echo \'import sys; open(sys.argv[2], "w").write("1" * (1 << 31))\' > output/tariff.py',
+    "a program that fills the disk": f"echo '{FILLER}' > output/tariff.py",
     "bytes that are no text": "head -c 100000 /dev/urandom | tee output/tariff.py > output/differences.csv",
 }
 # Each is started for four files of accounts, and stopped for what it takes.
@@ -184,7 +195,7 @@ def test_a_bad_hand_in_is_scored_and_failed(tmp_path, opened, kind):
     with served(exam.id, "-o", run) as urls:
         asyncio.run(agent.sit(urls["mcp"], [("bash", {"command": BAD_HAND_INS[kind]})]))
     end = closed(run)
-    assert (end["verdict"], end["passed"], end["ending"]) == ("scored", False, {"kind": "done"})
+    assert outcome(end) == ("scored", False, "done")
     assert end["score"] < 0.5
 
 
@@ -194,48 +205,43 @@ def test_an_agent_that_gives_up_is_scored_and_failed(tmp_path, opened):
 
     async def give_up(url: str) -> None:
         async with Client(url) as client:
-            for call in calls(exam.solution):
-                await agent.ask(client, call[0], **call[1])
+            for tool, arguments in calls(exam.solution):
+                await agent.ask(client, tool, **arguments)
             await agent.ask(client, "fail", reason="I do not trust my port.")
 
     with served(exam.id, "-o", run) as urls:
         asyncio.run(give_up(urls["mcp"]))
-    end = closed(run)
-    assert (end["verdict"], end["passed"]) == ("scored", False)
+    assert outcome(closed(run)) == ("scored", False, "failed")
 
 
 def test_no_tool_leads_to_the_reference(tmp_path, opened):
     """Neither to the task, its solution, the record that is being written, nor to other processes' files."""
     exam = opened("computing_math/tariff-port")
     run = tmp_path / "run"
-    assert exam.hidden
-    hidden = [f"{folder}/{name}" for folder in ("reference", "given") for name in exam.hidden]
-    paths = [*hidden, *(f"/home/user/{path}" for path in hidden), *(f"/{path}" for path in hidden)]
-    paths += [
-        str(SUITE / "computing_math/tariff-port.toml"),
-        str(SUITE / "data/tariff-port/solve.py"),
-        str(run / "run.json"),
-    ]
-    paths += [str(run / "trials/0000/000000-1.jsonl"), f"/proc/1/root{run}/run.json", f"../../..{run}/run.json"]
+    hidden = [f"{folder}/{name}" for folder in ("reference", "given") for name in sorted(exam.hidden)]
+    assert hidden
+    paths = [f"{folder}{path}" for folder in ("", "/", "/home/user/") for path in hidden]
+    paths += [f"{SUITE}/computing_math/tariff-port.toml", f"{SUITE}/data/tariff-port/solve.py"]
+    paths += [f"{root}{run}/{name}" for root in ("", "/proc/1/root", "../../..") for name in ("run.json", "plan.jsonl")]
     paths += [f"/proc/{os.getpid()}/environ", f"/proc/{os.getpid()}/cwd/README.md"]
+
+    def assert_unread(told: str) -> None:
+        assert "No such file or directory" in told or "Permission denied" in told, told
 
     async def pry(url: str) -> None:
         async with Client(url) as client:
-            for number, path in enumerate(paths):
-                result = await client.call_tool("read_file", {"path": path})
-                text = result.content[0].text
-                assert "No such file or directory" in text or "Permission denied" in text, (path, text)
-                # Nor by a link, which is read by whoever is asked to.
-                await agent.ask(client, "bash", command=f"ln -s '{path}' link-{number}")
-                text = await agent.ask(client, "read_file", path=f"link-{number}")
-                assert "No such file or directory" in text or "Permission denied" in text, (path, text)
+            for path in paths:
+                assert_unread(await agent.ask(client, "read_file", path=path))
+            # Nor through links, which a reader outside of the sandbox would follow.
+            links = "; ".join(f"ln -s '{path}' link-{number}" for number, path in enumerate(paths))
+            await agent.ask(client, "bash", command=links)
+            for number in range(0, len(paths), 4):
+                assert_unread(await agent.ask(client, "read_file", path=f"link-{number}"))
             # All that there is, but for programs and the system's settings.
             pruned = " -o ".join(f"-path /{folder}" for folder in ("proc", "sys", "dev", "usr", "etc", "var"))
             found = await agent.ask(client, "bash", command=f"find / \\( {pruned} \\) -prune -o -type f -print")
             files = [line for line in found.splitlines() if line.startswith("/")]
-            assert files and all(file.startswith("/home/user/input/") for file in files), files
-            names = {Path(file).name for file in files}
-            assert not names & (exam.hidden - set(exam.task["files"])), names
+            assert set(files) == {f"/home/user/{path}" for path in exam.task["files"]}
             processes = await agent.ask(client, "bash", command="cat /proc/[0-9]*/cmdline | tr '\\0' ' '")
             assert "agon" not in processes, processes
             variables = await agent.ask(client, "bash", command="env")
@@ -256,14 +262,8 @@ def test_the_example_runs_from_the_command_line(tmp_path, opened):
     run = tmp_path / "run"
     (step,) = exam.solution
     with served(exam.id, "-o", run) as urls:
-        command = [
-            sys.executable,
-            ROOT / "examples/mcp_agent.py",
-            urls["mcp"],
-            SUITE / step["script"],
-            *step.get("args", []),
-        ]
-        said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    assert exam.task["title"] in said or exam.task["instruction"].strip() in said
+        command = [sys.executable, ROOT / "examples/mcp_agent.py", urls["mcp"], SUITE / step["script"]]
+        said = subprocess.run([*command, *step.get("args", [])], check=True, capture_output=True, text=True).stdout
+    assert said.startswith(exam.task["instruction"].strip())
     assert "The trial has ended: the agent is done." in said
     assert closed(run)["passed"]
