@@ -32,8 +32,8 @@ class Exam:
 
     @property
     def markings(self) -> set[str]:
-        """How it is marked: by modes of comparison, by a program of the task's that reads the files (`verify`), or by running
-        a program that was handed in (`probe`)."""
+        """How it is marked: by modes of comparison, by a program of the task's that reads the files (`verify`), or by a
+        program that was handed in, which is run (`probe`)."""
         modes = {compare["mode"] for compare in self.key.get("compare", [])}
         return modes | {kind for kind in ("verify", "probe") if kind in self.key}
 

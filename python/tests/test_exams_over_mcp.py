@@ -239,7 +239,9 @@ def test_no_tool_leads_to_the_reference(tmp_path, opened):
                 assert_unread(await agent.ask(client, "read_file", path=f"link-{number}"))
             # All that there is, but for programs and the system's settings.
             pruned = " -o ".join(f"-path /{folder}" for folder in ("proc", "sys", "dev", "usr", "etc", "var"))
-            found = await agent.ask(client, "bash", command=f"find / \\( {pruned} \\) -prune -o -type f -print")
+            found = await agent.ask(
+                client, "bash", command=f"find / \\( {pruned} \\) -prune -o -type f -print; echo end"
+            )
             files = [line for line in found.splitlines() if line.startswith("/")]
             assert set(files) == {f"/home/user/{path}" for path in exam.task["files"]}
             processes = await agent.ask(client, "bash", command="cat /proc/[0-9]*/cmdline | tr '\\0' ' '")
