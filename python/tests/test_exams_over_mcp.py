@@ -171,7 +171,6 @@ def test_a_mistake_is_scored_and_failed(tmp_path, opened, name, mistake):
     assert fails in [check["name"] for check in end["checks"] if not check["passed"]]
 
 
-FILLER = 'import sys; open(sys.argv[2], "wb").write(bytes(1 << 30))'
 # Clumsy or malicious, and never void: what is handed in is the agent's.
 BAD_HAND_INS = {
     "nothing": "true",
@@ -179,17 +178,16 @@ BAD_HAND_INS = {
     "folders for files": "mkdir output/tariff.py output/differences.csv",
     "links to what is hidden": "ln -s ../reference/differences.csv output; ln -s ../given/plain.csv output/tariff.py",
     "a program that never ends": "echo 'while True: pass' > output/tariff.py",
-    "a program that fills the disk": f"echo '{FILLER}' > output/tariff.py",
     "bytes that are no text": "head -c 100000 /dev/urandom | tee output/tariff.py > output/differences.csv",
 }
-# Each is started for four files of accounts, and stopped for what it takes.
-SLOW = {"a program that never ends", "a program that fills the disk"}
+# It is started for four files of accounts, and stopped after 20 seconds each time.
+SLOW = "a program that never ends"
 
 
 @pytest.mark.parametrize("kind", BAD_HAND_INS)
 def test_a_bad_hand_in_is_scored_and_failed(tmp_path, opened, kind):
-    if kind in SLOW and not os.environ.get("AGON_EXAM"):
-        pytest.skip("its marking takes a minute: set AGON_EXAM=1")
+    if kind == SLOW and not os.environ.get("AGON_EXAM"):
+        pytest.skip("its marking takes more than a minute: set AGON_EXAM=1")
     exam = opened("computing_math/tariff-port")
     run = tmp_path / "run"
     with served(exam.id, "-o", run) as urls:
