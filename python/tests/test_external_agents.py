@@ -7,34 +7,26 @@ import base64
 import json
 import os
 import subprocess
-import sys
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from serving import AGON, closed, events, served
 
 mcp = pytest.importorskip("mcp", reason="the MCP SDK is not installed")
 from mcp.client.client import Client  # noqa: E402
 from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
 
-AGON = os.environ.get("AGON_PROGRAM", "").split() or [sys.executable, "-m", "agon"]
 TASK = "gym/maze-2d/easy@3"
 # The SDK's handshake until 2025-11-25, and its way without one from 2026-07-28 on.
 MODES = ["legacy", "auto"]
 
 
-def events(run: Path) -> list[dict]:
-    """The log of a run's only trial."""
-    return [json.loads(line) for line in (run / "trials/0000/000000-1.jsonl").read_text().splitlines()]
-
-
 def outcome(run: Path) -> tuple[bool, str]:
     """Whether it passed, and how it ended."""
-    closed = events(run)[-1]
-    assert closed["event"] == "closed"
-    return closed["passed"], closed["ending"]["kind"]
+    end = closed(run)
+    return end["passed"], end["ending"]["kind"]
 
 
 @pytest.fixture(scope="module")
@@ -54,20 +46,6 @@ def plan(tmp_path_factory) -> list[dict]:
         return {"name": action["name"], "arguments": dict(zip(names, values, strict=False))}
 
     return [call(event["action"]) for event in log if event["event"] == "step"]
-
-
-@contextmanager
-def served(*args):
-    """A task over HTTP; gives its addresses."""
-    command = [*AGON, "serve", TASK, "--http", *args]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
-        try:
-            lines = [server.stdout.readline().split() for _ in range(2)]
-            yield dict(lines)
-            said = server.stderr.read()
-            assert server.wait(timeout=60) == 0, said
-        finally:
-            server.kill()
 
 
 async def solve(target, mode: str, plan: list[dict]) -> list:
@@ -102,7 +80,7 @@ def test_the_python_sdk_solves_a_task_over_stdio(tmp_path, plan, mode):
 @pytest.mark.parametrize("mode", MODES)
 def test_the_python_sdk_solves_a_task_over_http(tmp_path, plan, mode):
     run = tmp_path / "run"
-    with served("-o", run) as urls:
+    with served(TASK, "-o", run) as urls:
         asyncio.run(solve(urls["mcp"], mode, plan))
     assert outcome(run) == (True, "stopped")
 
@@ -133,7 +111,7 @@ def ask(url: str, body: object = None, method: str | None = None) -> tuple[int, 
 def test_a_script_solves_a_task_over_rest(tmp_path, plan):
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
     run = tmp_path / "run"
-    with served("-o", run) as urls:
+    with served(TASK, "-o", run) as urls:
         api = urls["api"]
         _, document = ask(f"{api}/openapi.json")
         schemas = document["components"]["schemas"]

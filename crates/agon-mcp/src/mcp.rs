@@ -26,6 +26,7 @@ pub struct McpServer {
     screen: Arc<Mutex<Screen>>,
     /// Whether the record names the client.
     introduced: Arc<AtomicBool>,
+    waits_for_record: bool,
 }
 
 const BRIEF_URI: &str = "agon://brief";
@@ -42,10 +43,20 @@ impl McpServer {
         let prompt = brief.assemble(&form);
         let tools = tools(brief, &settings).into();
         let screen = Arc::new(Mutex::new(screen));
-        Self { tools, prompt: prompt.into(), screen, introduced: Arc::default(), seat }
+        let waits_for_record = settings.waits_for_record;
+        Self { tools, prompt: prompt.into(), screen, introduced: Arc::default(), seat, waits_for_record }
     }
 
+    /// Does what a call says, and answers when the client may go.
     async fn call(&self, call: Call) -> Result<CallToolResult, Refused> {
+        let answer = self.answer(call).await;
+        if self.waits_for_record {
+            self.seat.until_recorded().await;
+        }
+        answer
+    }
+
+    async fn answer(&self, call: Call) -> Result<CallToolResult, Refused> {
         if !self.tools.iter().any(|tool| tool.name == call.name) {
             let known: Vec<&str> = self.tools.iter().map(|tool| tool.name.as_ref()).collect();
             let problem = format!("there is no tool '{}'; there are: {}", clipped(&call.name, 60), known.join(", "));

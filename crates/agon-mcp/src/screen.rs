@@ -14,6 +14,9 @@ pub struct ServeSettings {
     pub coordinates: Coordinates,
     /// The longer side of the pictures that are sent; larger ones are made smaller.
     pub longest_side_px: u32,
+    /// Whether MCP calls at the end of the trial are answered only after [`SharedSeat::recorded`](crate::SharedSeat::recorded): for
+    /// clients that end this process as soon as they have their answer.
+    pub waits_for_record: bool,
 }
 
 /// What the numbers of a place on the screen mean.
@@ -34,7 +37,7 @@ const LEAST_SIDE_PX: u32 = 64;
 
 impl Default for ServeSettings {
     fn default() -> Self {
-        Self { coordinates: Coordinates::Pixels, longest_side_px: LONGEST_SIDE_PX }
+        Self { coordinates: Coordinates::Pixels, longest_side_px: LONGEST_SIDE_PX, waits_for_record: false }
     }
 }
 

@@ -1,8 +1,9 @@
 //! One seat for many servers: what they ask for is done one after another, by whoever sits.
 
 use agon_core::{Agent, AgentError, BoxFuture, Brief, Ending, Seat, SeatError};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 
 /// The seat of one trial, for servers that run beside it. Clones are the same seat.
@@ -24,6 +25,10 @@ struct Common {
     /// Why nothing is done any more, once that is known.
     over: Mutex<Option<Over>>,
     departure: watch::Sender<Option<Departure>>,
+    /// Whether the trial has ended; known before whoever ended it is told.
+    has_ended: AtomicBool,
+    /// Whether it is marked and recorded, too.
+    is_recorded: watch::Sender<bool>,
     /// What was asked for that cost no step.
     free: AtomicU32,
 }
@@ -49,13 +54,21 @@ type Job = Box<dyn for<'a> FnOnce(&'a mut dyn Seat) -> BoxFuture<'a, Option<Seat
 const MOST_WAITING: usize = 64;
 /// Calls that cost no step, in one trial; an agent that only looks is dismissed.
 const MOST_FREE: u32 = 10_000;
+/// Clients that limit the time of a call give it a minute at least.
+const MOST_WAIT: Duration = Duration::from_secs(45);
 
 impl SharedSeat {
     /// The two sides of a seat at which nobody sits yet. What is handed in before somebody does waits.
     pub fn new(brief: Brief) -> (Self, Attendant) {
         let (jobs, to_do) = mpsc::channel(MOST_WAITING);
-        let common =
-            Arc::new(Common { brief, over: Mutex::default(), departure: watch::Sender::new(None), free: AtomicU32::new(0) });
+        let common = Arc::new(Common {
+            brief,
+            over: Mutex::default(),
+            departure: watch::Sender::new(None),
+            has_ended: AtomicBool::new(false),
+            is_recorded: watch::Sender::new(false),
+            free: AtomicU32::new(0),
+        });
         (Self { common: common.clone(), jobs }, Attendant { common, jobs: Some(to_do) })
     }
 
@@ -71,6 +84,7 @@ impl SharedSeat {
         job: impl for<'a> FnOnce(&'a mut dyn Seat) -> BoxFuture<'a, Result<T, SeatError>> + Send + 'static,
     ) -> Result<T, Over> {
         let (tell, told) = oneshot::channel();
+        let common = self.common.clone();
         let job: Job = Box::new(move |seat| {
             Box::pin(async move {
                 if tell.is_closed() {
@@ -78,6 +92,9 @@ impl SharedSeat {
                 }
                 let done = job(seat).await;
                 let problem = done.as_ref().err().cloned();
+                if problem.is_some() || seat.turn().ending.is_some() {
+                    common.has_ended.store(true, Ordering::Release);
+                }
                 let _ = tell.send(done);
                 problem
             })
@@ -99,6 +116,20 @@ impl SharedSeat {
             known.get_or_insert(departure);
             is_first
         });
+    }
+
+    /// Says that the trial is marked and recorded. Servers with
+    /// [`ServeSettings::waits_for_record`](crate::ServeSettings::waits_for_record) wait for that.
+    pub fn recorded(&self) {
+        self.common.is_recorded.send_replace(true);
+    }
+
+    /// Waits until a trial that has ended is recorded, but no longer than clients wait for an answer.
+    pub(crate) async fn until_recorded(&self) {
+        if self.common.has_ended.load(Ordering::Acquire) {
+            let mut is_recorded = self.common.is_recorded.subscribe();
+            let _ = tokio::time::timeout(MOST_WAIT, is_recorded.wait_for(|is| *is)).await;
+        }
     }
 
     /// Counts a call that costs no step.
@@ -155,6 +186,7 @@ impl Attendant {
             (Ok(()), None) => SeatError::Ended(Ending::Left).into(),
         };
         self.common.over.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(over);
+        self.common.has_ended.store(true, Ordering::Release);
         left
     }
 }

@@ -162,6 +162,25 @@ async fn after_the_end_every_call_says_so() {
 }
 
 #[tokio::test]
+async fn the_last_answer_can_wait_for_the_record() {
+    let trial = Trial::toy();
+    let patient = ServeSettings { waits_for_record: true, ..ServeSettings::default() };
+    let client = ().serve(trial.streams(patient)).await.unwrap();
+    let (other, seat) = (trial.client().await, trial.seat.clone());
+    let noted = call(&client, "note", json!({"line": "word-3"})).await;
+    assert_eq!(noted.is_error, Some(false), "nothing waits before the end: {}", text(&noted));
+    let peer = client.peer().clone();
+    let done = tokio::spawn(async move { peer.call_tool(CallToolRequestParams::new("done")).await });
+    assert_eq!(trial.ending().await, Ending::Done);
+    // A round trip on the other connection: time enough for an answer that does not wait.
+    assert!(text(&call(&other, "observe", json!({})).await).starts_with("The trial has ended"));
+    assert!(!done.is_finished(), "it is marked, but nobody has said that it is recorded");
+    seat.recorded();
+    assert!(text(&done.await.unwrap().unwrap()).contains("The trial has ended: the agent is done."));
+    assert!(text(&call(&client, "observe", json!({})).await).starts_with("The trial has ended"), "it goes on answering");
+}
+
+#[tokio::test]
 async fn the_limit_on_steps_ends_it() {
     let trial = Trial::with_limits(Arc::new(ToySuite::default()), "toy/notebook@3", Some(Limits::steps(2)));
     let client = trial.client().await;

@@ -97,7 +97,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     let suites = folders.open()?;
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&config));
     let writer = RunWriter::create(&folder, &manifest(&folder, &suites, &config, &plan)?, &plan)?;
-    let serving = start(&args, seat, serve, ui).await?;
+    let serving = start(&args, seat.clone(), serve, ui).await?;
     let maker: Arc<dyn AgentMaker> = Arc::new(Outside(Mutex::new(Some(attendant))));
     let runner = Runner { suites, agents: BTreeMap::from([(EXTERNAL.to_owned(), maker)]), config, spent: Spent::default() };
     let stop = Stop::new();
@@ -108,6 +108,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     // The runner held the agent: with it the seat has gone, and every call is told that it is over.
     drop(runner);
     let code = conclude(&folder, outcome, stopped, Told::TrialAside, None, ui);
+    seat.recorded();
     if !stopped {
         tokio::select! {
             () = linger(serving) => {}
@@ -141,7 +142,8 @@ fn serve_settings(args: &Args) -> ServeSettings {
         CoordinatesChoice::Pixels => Coordinates::Pixels,
         CoordinatesChoice::Thousand => Coordinates::Thousand,
     };
-    ServeSettings { coordinates, longest_side_px: args.max_side }
+    // Who has started this process ends it soon after the last answer, and the marking with it.
+    ServeSettings { coordinates, longest_side_px: args.max_side, waits_for_record: !args.http }
 }
 
 /// What the manifest says of whoever sits.

@@ -83,6 +83,17 @@ fn a_client_on_standard_streams_leaves_a_whole_record() {
     assert_eq!(manifest["agents"][0]["settings"]["transport"], "stdio");
 }
 
+/// Clients end their servers a few seconds after the last answer, and marking may take longer than that.
+#[test]
+fn a_client_that_was_answered_may_end_the_server() {
+    let place = TestFolder::new();
+    let mut client = Client::introduced(&place, &[TASK]);
+    assert!(client.call("done", json!({})).contains("The trial has ended: the agent is done."));
+    client.server.kill().unwrap();
+    client.server.wait().unwrap();
+    assert_eq!(place.open("run").results().remove(0).row.unwrap().ending, Some(Ending::Done));
+}
+
 #[test]
 fn a_client_that_closes_its_streams_has_left() {
     let place = TestFolder::new();
