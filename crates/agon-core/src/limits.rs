@@ -113,10 +113,11 @@ impl Budget {
         }
     }
 
-    /// What an agent is told with an observation: the world's words about its last action, then how many steps are left.
-    pub fn message(&self, feedback: Option<&str>) -> String {
+    /// What an agent is told with an observation: the [message](crate::step_message) about its last action, then how many steps are
+    /// left; on a line of its own after the output of a command, whose last line it would seem to be.
+    pub fn message(&self, message: Option<&str>, has_output: bool) -> String {
         let left = self.steps.map(|n| if n == 1 { "You have 1 step left.".into() } else { format!("You have {n} steps left.") });
-        [feedback.map(str::to_owned), left].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        [message.map(str::to_owned), left].into_iter().flatten().collect::<Vec<_>>().join(if has_output { "\n" } else { " " })
     }
 }
 

@@ -38,9 +38,9 @@ impl Demonstration {
         let log = run.attempt(trial, attempt)?;
         let header = log.header().cloned().ok_or_else(|| problem("its log has no header"))?;
         let limits = header.instance.limits.clone();
-        let told = |step: u32, feedback: Option<&str>| limits.left(step, 0.0, &Usage::default()).message(feedback);
+        let budget = |step: u32| limits.left(step, 0.0, &Usage::default());
         let (mut strategy, mut turns, mut verdict) = (None, Vec::new(), None);
-        let (mut seen, mut message, mut is_noise) = (None, told(0, None), false);
+        let (mut seen, mut message, mut is_noise) = (None, budget(0).message(None, false), false);
         for event in log.events {
             match event {
                 Event::Began { observation } => seen = Some(observation),
@@ -48,7 +48,7 @@ impl Demonstration {
                 Event::Note { kind, .. } if kind == NOISE_NOTE => is_noise = true,
                 Event::Step(step) => {
                     let observation = seen.take().ok_or_else(|| problem("it acts before it begins"))?;
-                    let next = told(step.step, step.message().as_deref());
+                    let next = budget(step.step).message(step.message().as_deref(), step.output.is_some());
                     let message = std::mem::replace(&mut message, next);
                     turns.push(Turn { message, observation, action: text_of(&step.action), is_noise });
                     (seen, is_noise) = (Some(step.observation), false);

@@ -174,7 +174,7 @@ impl LiveSeat {
             note_bytes_left: MAX_NOTE_BYTES,
         };
         seat.turn.budget = seat.budget();
-        seat.turn.message = seat.turn.budget.message(None);
+        seat.turn.message = seat.turn.budget.message(None, false);
         Ok(seat)
     }
 
@@ -389,6 +389,7 @@ impl LiveSeat {
         // Microseconds are enough, and keep the lines short.
         let round = |ms: f64| (ms * 1000.0).round() / 1000.0;
         let told = step_message(output.as_ref(), feedback.as_deref()).map(Cow::into_owned);
+        let has_output = output.is_some();
         let step = StepRecord {
             step: self.totals.steps,
             action,
@@ -416,7 +417,7 @@ impl LiveSeat {
         let budget = self.budget();
         self.turn.ending = ending.or_else(|| budget.exhausted().map(|limit| Ending::Truncated { limit }));
         self.turn.status = Some(status);
-        self.turn.message = budget.message(told.as_deref());
+        self.turn.message = budget.message(told.as_deref(), has_output);
         self.turn.budget = budget;
         Ok(&self.turn)
     }

@@ -25,8 +25,8 @@ pub(crate) enum Told {
     Json,
     /// Of a run with one trial: its verdict and checks.
     Trial,
-    /// The same on standard error, where standard output is a protocol's.
-    TrialAside,
+    /// Its verdict alone, on standard error: standard output is a protocol's, and a client may show its agent what checks expected.
+    VerdictAside,
 }
 
 impl Told {
@@ -52,7 +52,10 @@ pub(crate) fn conclude(
     match told {
         Told::Json => ui.json(&summary)?,
         Told::Trial => ui.out(&only_trial(&run, ui)?),
-        Told::TrialAside => ui.say(only_trial(&run, &Ui { color: false, ..*ui })?.trim_end()),
+        Told::VerdictAside => {
+            let told = only_trial(&run, &Ui { color: false, ..*ui })?;
+            ui.say(told.lines().next().unwrap_or_default());
+        }
         Told::Table => {
             ui.out(&super::report::table(&run, &summary, ui));
             say_failures(&run, ui);

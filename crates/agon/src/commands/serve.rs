@@ -107,7 +107,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     listener.abort();
     // The runner held the agent: with it the seat has gone, and every call is told that it is over.
     drop(runner);
-    let code = conclude(&folder, outcome, stopped, Told::TrialAside, None, ui);
+    let code = conclude(&folder, outcome, stopped, Told::VerdictAside, None, ui);
     seat.recorded();
     if !stopped {
         tokio::select! {
