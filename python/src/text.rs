@@ -157,7 +157,7 @@ fn function_list(py: Python<'_>, episode: &Bound<'_, Episode>) -> PyResult<Strin
 fn message(py: Python<'_>, episode: &Bound<'_, Episode>, feedback: Option<&str>) -> String {
     let episode = episode.get();
     let left = py.detach(|| episode.lock().steps_left());
-    Budget { steps: Some(left), ..Budget::default() }.message(feedback.filter(|text| !text.is_empty()))
+    Budget { steps: Some(left), ..Budget::default() }.message(feedback.filter(|text| !text.is_empty()), false)
 }
 
 /// A frame as the bytes of a PNG file.
