@@ -62,7 +62,7 @@ pub use limits::{Budget, Limit, Limits, Usage};
 pub use marks::{Check, Marks, Stage};
 pub use observation::{NodeState, Observation, Tree, TreeNode};
 pub use output::{CommandOutput, step_message};
-pub use request::{Capabilities, Input, MAX_WAIT_SECS, Offer, Refusal, Request, ZOOM};
+pub use request::{Capabilities, Input, MAX_SHELL_SECS, MAX_WAIT_SECS, Offer, Refusal, Request, ZOOM};
 pub use rng::Rng;
 pub use seat::{Ending, Seat, SeatError, Turn};
 pub use space::{Args, BindError, Function, Param, Space};

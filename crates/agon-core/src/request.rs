@@ -170,7 +170,8 @@ const MAX_DRAG_POINTS: usize = 100;
 const MAX_NOTCHES: f64 = 100.0;
 /// The longest single wait.
 pub const MAX_WAIT_SECS: f64 = 30.0;
-const MAX_SHELL_SECS: f64 = 120.0;
+/// The longest command: what it has started ends with it, so long work has to fit in.
+pub const MAX_SHELL_SECS: f64 = 600.0;
 const DEFAULT_SHELL_SECS: f64 = 30.0;
 
 impl Request {
@@ -511,7 +512,7 @@ mod tests {
         };
         assert_eq!(limit(None), Duration::from_secs(30));
         assert_eq!(limit(Some(f64::NAN)), Duration::from_secs(30));
-        assert_eq!(limit(Some(1e9)), Duration::from_secs(120));
+        assert_eq!(limit(Some(1e9)), Duration::from_secs(600));
         assert_eq!(refusal(Action::Wait { secs: -1.0 }, &offer()).0, Status::BadArguments);
         assert_eq!(Request::check(&Action::Wait { secs: 1.5 }, &offer()).unwrap().time(), Duration::from_millis(1500));
     }

@@ -5,7 +5,7 @@ use crate::folder::in_line;
 use crate::key::{About, AnswerKey, CheckKey};
 use crate::templates::StartFiles;
 use crate::{Draft, Opening, Service, TaskFileError, TaskFolder, WorldKind, WorldTask};
-use agon_core::{Difficulty, Limits, Surface, TaskCard, TaskId};
+use agon_core::{Difficulty, Limits, MAX_SHELL_SECS, Surface, TaskCard, TaskId};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -233,6 +233,8 @@ impl Reader<'_> {
             let command = script_command(path, text, &args).map_err(about)?;
             table.retain(|key, _| !["script", "args"].contains(&key));
             table.insert("shell".into(), command.into());
+            // Solutions of ours are not tried for their speed.
+            table.entry("timeout_secs").or_insert(MAX_SHELL_SECS.into());
         }
         for (_, value) in table.iter_mut() {
             self.inline_scripts_in(value)?;

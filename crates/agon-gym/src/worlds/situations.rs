@@ -81,11 +81,11 @@ fn a_solved_episode_is_in_another_situation() {
 fn worlds_of_photographs_have_starts_by_the_million() {
     for name in ["jigsaw", "colorization"] {
         let kind = worlds().find(|kind| kind.name() == name).unwrap();
-        let starts: BTreeSet<StartHash> = (0..3000).map(|seed| start(kind, &Map::new(), seed)).collect();
-        // Of a million starts 3000 draws meet one again 4.5 times on average; both worlds have several millions.
-        assert!(starts.len() >= 2997, "{name}: {} starts of 3000 seeds", starts.len());
+        let starts: BTreeSet<StartHash> = (0..1000).map(|seed| start(kind, &Map::new(), seed)).collect();
+        // Of a hundred thousand starts, 1000 draws meet one again five times on average; of a million, every second time once.
+        assert!(starts.len() >= 998, "{name}: {} starts of 1000 seeds", starts.len());
         let whole = Map::from_iter([("crop".to_owned(), Value::from(false))]);
-        let without = (0..300).map(|seed| start(kind, &whole, seed)).filter(|start| starts.contains(start)).count();
-        assert!(without < 30, "{name}: {without} of 300 starts have no crop");
+        let without = (0..200).map(|seed| start(kind, &whole, seed)).filter(|start| starts.contains(start)).count();
+        assert!(without < 20, "{name}: {without} of 200 starts have no crop");
     }
 }
