@@ -50,7 +50,7 @@ fn replies(dialect: &dyn Dialect, task: &str) -> Vec<Answer> {
 #[test]
 fn the_core_of_the_circuit_tasks_proves_itself() {
     let place = TestFolder::new();
-    // One task of each sort; the whole suite is proven by scripts/check-web.
+    // One task of each sort; AGON_WEB=1 scripts/test proves the whole suite.
     let done = place.agon(&["check", "web/circuit/not-from-nand", "web/circuit/summing-amplifier", "--random", "1", "--json"]);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
     let proof = done.json();
