@@ -5,7 +5,10 @@ The argument, if any, is a flaw for a near-miss.
 """
 import csv
 import json
+import os
 import sys
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # threads only wait for each other on a busy machine
 
 import numpy as np
 from PIL import Image
@@ -63,7 +66,7 @@ def directions(wide, high):
     return np.stack([np.cos(e) * np.sin(a), np.sin(e), np.cos(e) * np.cos(a)], -1)
 
 
-WIDE, HIGH = 2 * spec["panorama"]["width"], 2 * spec["panorama"]["height"]
+WIDE, HIGH = spec["panorama"]["width"], spec["panorama"]["height"]
 D = directions(WIDE, HIGH)
 A, E = np.degrees(np.arctan2(D[..., 0], D[..., 2])), np.degrees(np.arcsin(D[..., 1]))
 
@@ -106,15 +109,15 @@ panorama, worth = unwrapped("a")
 azimuth = float(spec["camera_b_azimuth_about_deg"])
 if FLAW != "one-view":
     start = azimuth
-    own, fit = (a[::4] for a in unwrapped("b", start))
+    own, fit = (a[::2] for a in unwrapped("b", start))
     for step in (1.0, 0.25):
         tried = []
         for turn in azimuth + step * np.arange(-10, 11):
             by = (0, (turn - start) / 360 * WIDE)  # to turn the camera is to shift columns
             other = np.log(moved(own[..., 1], by, order=1, mode="grid-wrap") + 1e-3)
-            both = np.minimum(worth[::4], moved(fit, by, order=1, mode="grid-wrap"))
-            weight = both * (np.abs(E[::4]) < 60) * (both > 0.1)
-            tried.append(((np.minimum(np.abs(other - np.log(panorama[::4, :, 1] + 1e-3)), 1) * weight).sum() / weight.sum(), turn))
+            both = np.minimum(worth[::2], moved(fit, by, order=1, mode="grid-wrap"))
+            weight = both * (np.abs(E[::2]) < 60) * (both > 0.1)
+            tried.append(((np.minimum(np.abs(other - np.log(panorama[::2, :, 1] + 1e-3)), 1) * weight).sum() / weight.sum(), turn))
         azimuth = min(tried)[1]
     k = [t for _, t in tried].index(azimuth)
     if 0 < k < len(tried) - 1:
@@ -125,9 +128,9 @@ if FLAW != "one-view":
 
 solid = np.cos(np.radians(E)) * (2 * np.pi / WIDE) * (np.pi / HIGH)
 bright = panorama.sum(-1)
-peak = D[np.unravel_index(gaussian_filter(bright, 2).argmax(), bright.shape)]
+peak = D[np.unravel_index(gaussian_filter(bright, 1).argmax(), bright.shape)]
 near = D @ peak > np.cos(np.radians(8))
-light = np.where(near & (bright > 0.5 * np.median(np.sort(bright[near])[-40:])), solid, 0)
+light = np.where(near & (bright > 0.5 * np.median(np.sort(bright[near])[-10:])), solid, 0)
 key = (D * light[..., None]).sum((0, 1))
 key /= np.linalg.norm(key)
 cap = D @ key > np.cos(np.radians(spec["key_cap_deg"]))
@@ -144,7 +147,7 @@ def levels(x):
     return np.round(255 * np.where(x <= 0.0031308, 12.92 * x, 1.055 * x ** (1 / 2.4) - 0.055)).astype(np.uint8)
 
 
-shown = spec["panorama"]["scale"] * block(panorama, 2)
+shown = spec["panorama"]["scale"] * panorama
 picture = levels(shown / (1 + shown))
 if FLAW == "bgr":
     picture = picture[..., ::-1]
