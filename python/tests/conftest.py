@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
-
 import pytest
 
 import agon
 
-# The command line that is tested with the package: a program of its own, or the one in the package.
-AGON = os.environ.get("AGON_PROGRAM", "").split() or [sys.executable, "-m", "agon"]
 LACKS = {world["name"]: world["lacks"] for world in agon.WORLDS}
 ALL_WORLDS = sorted(LACKS)
 

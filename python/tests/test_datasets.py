@@ -7,7 +7,7 @@ import json
 import subprocess
 
 import pytest
-from conftest import AGON
+from serving import AGON
 
 datasets = pytest.importorskip(
     "datasets", reason="datasets is not installed: AGON_TRAINERS=datasets scripts/test-python installs it"

@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from conftest import AGON
+from serving import AGON
 
 pydantic = pytest.importorskip("pydantic")
 openai_chat = pytest.importorskip("openai.types.chat.completion_create_params")

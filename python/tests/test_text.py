@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import gymnasium
 import numpy as np
 import pytest
-from conftest import AGON
+from serving import AGON
 
 import agon
 
