@@ -33,6 +33,8 @@ EXAMS = {
     "a drawing in SVG": "visual_media/data-poster",
     "G-code": "engineering/pocket-toolpath",
     "sound": "visual_media/broadcast-master",
+    "meshes": "engineering/handed-bracket",
+    "a report in free text": "transport_safety/fire-narrative",
     "pictures": "visual_media/light-probe",
     "a report on files of a database": "computing_math/deleted-ledger",
     "masks of pictures": "life_sciences/nuclei-plate",
