@@ -58,8 +58,11 @@ pub async fn serve_http(seat: SharedSeat, settings: ServeSettings, port: u16) ->
     // An agent that thinks for long must not lose its session.
     let mut sessions = LocalSessionManager::default();
     sessions.session_config.keep_alive = None;
+    // The empty event that says when to connect again is a broken message to clients such as Gemini CLI 0.61, which then leave.
+    sessions.session_config.sse_retry = None;
     let config = StreamableHttpServerConfig::default()
         .with_allowed_origins(["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"])
+        .with_sse_retry(None)
         .with_cancellation_token(cancel.clone());
     let mcp = StreamableHttpService::new(move || Ok(server.clone()), Arc::new(sessions), config);
     let (watched, named) = (connections.subscribe(), token.clone());

@@ -72,6 +72,8 @@ pub(super) struct Values {
     pub(super) steps: u32,
 }
 
+const SHORTEST_KEY: usize = 8;
+
 /// Those that come with Agon.
 const BUILT_IN: [(&str, &str); 6] = [
     ("claude", include_str!("../../harnesses/claude.toml")),
@@ -134,6 +136,12 @@ impl Values {
         }
         filled + rest
     }
+
+    /// What a command line said, as it may stand in the record.
+    pub(super) fn without_key(&self, text: &str) -> String {
+        // Where there is no key it is a word.
+        if self.key.len() < SHORTEST_KEY { text.to_owned() } else { text.replace(&self.key, "(key)") }
+    }
 }
 
 #[cfg(test)]
@@ -152,17 +160,27 @@ mod tests {
         assert!(HarnessFile::find("nowhere.toml").unwrap_err().to_string().contains("cannot be read"));
     }
 
-    #[test]
-    fn what_is_filled_in_is_not_looked_at_again() {
-        let values = Values {
+    fn values(key: &str) -> Values {
+        Values {
             prompt: "say {key}".into(),
             mcp_url: "http://x".into(),
             model: "m".into(),
             base_url: "u".into(),
-            key: "secret".into(),
+            key: key.into(),
             home: "/h".into(),
             steps: 7,
-        };
+        }
+    }
+
+    #[test]
+    fn what_is_filled_in_is_not_looked_at_again() {
+        let values = values("secret");
         assert_eq!(values.fill("{\"a\": {x}, \"p\": \"{prompt}\", {steps}{"), "{\"a\": {x}, \"p\": \"say {key}\", 7{");
+    }
+
+    #[test]
+    fn a_key_is_taken_out_of_what_is_recorded() {
+        assert_eq!(values("sk-123456").without_key("key=sk-123456; sk-123456"), "key=(key); (key)");
+        assert_eq!(values("none").without_key("none at all"), "none at all");
     }
 }

@@ -122,7 +122,9 @@ impl Harness {
         let status = gone.ok().and_then(Result::ok).and_then(|(_child, status)| status);
         let (stdout, stderr) = (joined(stdout).await, joined(stderr).await);
         let report = self.file.report(&stdout);
-        tell(seat, &report, status, &stdout, &stderr, &logs(folder.path(), &self.file.logs))?;
+        let [stdout, stderr] = [stdout, stderr].map(|bytes| values.without_key(&String::from_utf8_lossy(&bytes)));
+        let logs = logs(folder.path(), &self.file.logs).into_iter().map(|(name, text)| (name, values.without_key(&text)));
+        tell(seat, &report, status, (&stdout, &stderr), &logs.collect::<Vec<_>>())?;
         if seat.turn().ending.is_none() && left.is_ok() {
             left = match status {
                 // A command line that has come to its end hands in by that.
@@ -138,7 +140,7 @@ impl Harness {
 fn prompt(brief: &str) -> String {
     format!(
         "{brief}\n\nThe computer that the task speaks of is not the one you run on: you reach it only by the tools of the MCP server `agon` \
-         (their names may begin with `agon` or `mcp__agon__`). Use no other tools for the work. When it is finished, call the tool \
+         (their names may begin with `agon`, `mcp_agon_` or `mcp__agon__`). Use no other tools for the work. When it is finished, call the tool \
          `done` of that server."
     )
 }
@@ -148,8 +150,7 @@ fn tell(
     seat: &mut dyn Seat,
     report: &Report,
     status: Option<ExitStatus>,
-    stdout: &[u8],
-    stderr: &[u8],
+    (stdout, stderr): (&str, &str),
     logs: &[(String, String)],
 ) -> Result<(), AgentError> {
     let exit = status.and_then(|status| status.code());
@@ -159,8 +160,8 @@ fn tell(
             "exit": exit,
             "events": report.events,
             "tool_calls": report.calls,
-            "stdout": String::from_utf8_lossy(stdout),
-            "stderr": String::from_utf8_lossy(stderr),
+            "stdout": stdout,
+            "stderr": stderr,
         }),
     )?;
     for (name, text) in logs {
@@ -177,9 +178,8 @@ fn tell(
     Ok(())
 }
 
-fn ended_badly(status: Option<ExitStatus>, stderr: &[u8]) -> String {
-    let words = String::from_utf8_lossy(stderr);
-    let last = words.trim().lines().next_back().unwrap_or("none").to_owned();
+fn ended_badly(status: Option<ExitStatus>, stderr: &str) -> String {
+    let last = stderr.trim().lines().next_back().unwrap_or("none");
     status.map_or_else(
         || format!("it was ended; last words: {last}"),
         |status| format!("it ended with {status}; last words: {last}"),

@@ -71,6 +71,27 @@ async fn two_clients_share_one_seat_in_turns() {
     assert_eq!(text(&call(&one, "observe", json!({})).await), "The trial has ended: the agent is done.");
 }
 
+/// Clients of older protocols take an event without data for a broken message, and leave.
+#[tokio::test]
+async fn every_event_has_a_message() {
+    let trial = Trial::toy();
+    let server = serve(&trial).await;
+    let client = http();
+    let ask = |body: serde_json::Value, session: &str| {
+        let request = client.post(server.mcp_url()).header("accept", "application/json, text/event-stream").json(&body);
+        if session.is_empty() { request.send() } else { request.header("mcp-session-id", session).send() }
+    };
+    let begun = ask(initialize(), "").await.unwrap();
+    let session = begun.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+    let begun = begun.text().await.unwrap();
+    ask(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}), &session).await.unwrap();
+    let listed = ask(json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"}), &session).await.unwrap().text().await.unwrap();
+    for stream in [begun, listed] {
+        let data: Vec<&str> = stream.lines().filter_map(|line| line.strip_prefix("data:")).collect();
+        assert!(!data.is_empty() && data.iter().all(|data| data.trim().starts_with('{')), "{stream}");
+    }
+}
+
 #[tokio::test]
 async fn nobody_gets_in_without_the_address() {
     let trial = Trial::toy();
