@@ -6,6 +6,7 @@ mod data;
 mod desktop;
 mod harness;
 mod web;
+mod workspace;
 mod worlds;
 
 use crate::exit;
@@ -28,7 +29,8 @@ Examples:
 pub(crate) struct Args {
     /// What to measure: gym (frames a second), seat (cost of a step), run (10,000 recorded trials), schedule (1,000
     /// sleeping agents), record (a run of 100,000 trials), web (steps in a browser, beside Playwright), desktop (steps on a
-    /// desk, beside a process for each), data (a file of a million annotations); the first four unless given
+    /// desk, beside a process for each), workspace (sandboxes and commands in them), data (a file of a million
+    /// annotations); the first four unless given
     #[arg(value_enum)]
     what: Vec<What>,
     /// Of the gym only this world; may be given several times
@@ -54,6 +56,7 @@ enum What {
     Record,
     Web,
     Desktop,
+    Workspace,
     Data,
 }
 
@@ -111,6 +114,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             What::Record => harness::record()?,
             What::Web => web::measure(span, &args.python, ui).await?,
             What::Desktop => desktop::measure(span, &args.python, ui).await?,
+            What::Workspace => workspace::measure(span).await?,
             What::Data => data::measure(span)?,
         };
         if !args.json {
