@@ -3,7 +3,7 @@
 use crate::errors::{Failure, guarded};
 use agon_core::{Settings, Suite as _, TaskId};
 use agon_gym::GymSuite;
-use agon_taskfile::{PresetSuite, TaskFolder};
+use agon_suitefolder::{PresetSuite, TaskFolder};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::path::Path;

@@ -17,11 +17,7 @@ pub type Opener = Arc<dyn Fn(DeskOpening) -> BoxFuture<'static, Result<Box<dyn W
 /// An upper estimate for a desk with one of the larger programs.
 const WEIGHT: Weight = Weight { memory_mib: 1500, cores: 1.0 };
 
-const VIEWS: ViewChoices = ViewChoices {
-    screen: (1920, 1080),
-    smallest: (640, 480),
-    modes: &[ObservationMode::Screen, ObservationMode::Tree, ObservationMode::Both, ObservationMode::Labels],
-};
+const VIEWS: ViewChoices = ViewChoices { screen: (1920, 1080), smallest: (640, 480), modes: ObservationMode::ALL };
 
 /// Programs on a desk.
 pub struct DesktopKind {
@@ -146,17 +142,9 @@ impl Way {
 
 impl DesktopTask {
     fn rules(&self, view: View, surfaces: &[Surface], asks_for_answer: bool) -> String {
-        let (width, height) = view.screen;
         let beside: Vec<&str> = self.beside.iter().map(|(program, _)| program.title()).collect();
         let programs = [&[self.program.title()], &beside[..]].concat().join(" and ");
-        let seen = match view.shows {
-            ObservationMode::Screen => format!("the screen ({width}×{height} pixels)"),
-            ObservationMode::Tree => format!("the accessibility tree, with places on a screen of {width}×{height} pixels"),
-            ObservationMode::Both => format!("the screen ({width}×{height} pixels) and the accessibility tree"),
-            ObservationMode::Labels => format!(
-                "the screen ({width}×{height} pixels) with numbered labels on it, and what they stand for; a label's number may stand for a place"
-            ),
-        };
+        let seen = view.told();
         let run = if beside.is_empty() { "runs" } else { "run" };
         let mut rules = format!("{programs} {run} on a desktop of your own. You see {seen}, and use mouse and keyboard.");
         if surfaces.contains(&Surface::Shell) {

@@ -3,23 +3,19 @@
 mod evidence;
 
 use crate::desk::{EXAMINER_TIMEOUT, FILES_TIMEOUT};
-use crate::labels;
 use crate::programs::Program;
 use crate::tree::Reader;
 use crate::{Desk, DeskError, DeskOptions};
 use agon_core::{
-    Args, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, Frame, Image, Observation, Pixels, Region, Request,
-    Status, Step, Surface, Tree, World, ZOOM,
+    Args, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, Observation, Region, Request, Status, Step, Surface,
+    World,
 };
 use agon_reap::Keeper;
 use agon_sandbox::Outcome;
+use agon_screen::Looking;
 use agon_taskfile::{ObservationMode, Opening, Problem, View};
 use std::time::Duration;
 use toml::Table;
-
-/// How long the screen must be still to count as settled, and how long that is waited for: programs that animate never rest.
-const QUIET: Duration = Duration::from_millis(40);
-const SETTLE: Duration = Duration::from_millis(1500);
 
 /// Everything that one trial's desk needs.
 ///
@@ -92,26 +88,9 @@ fn programs(opening: &DeskOpening) -> Vec<(&'static dyn Program, &Table)> {
 
 impl DesktopWorld {
     async fn look(&mut self, zoom: Option<Region>) -> Result<Observation, DeskError> {
-        self.desk.display().settle(QUIET, SETTLE).await?;
-        let (tree, labels) = (self.opening.view.shows.tree(), self.opening.view.shows == ObservationMode::Labels);
-        let mut observation = Observation::default();
-        let mut nodes = Tree::default();
-        if tree {
-            // A program that does not answer in time is shown without its tree; it may be at work.
-            nodes = self.reader.read(self.opening.view.screen).await.unwrap_or_default();
-        }
-        if self.shows_screen {
-            let mut image = self.desk.display().capture()?;
-            if let Some(region) = zoom {
-                observation.frames.push(Frame { name: "zoom", image: enlarged(&image, region).into() });
-            }
-            if labels {
-                image = labels::draw(&image, &mut nodes);
-            }
-            observation.frames.insert(0, Frame::screen(image));
-        }
-        observation.tree = tree.then_some(nodes);
-        Ok(observation)
+        let shows = self.opening.view.shows;
+        let looking = Looking { picture: self.shows_screen, tree: shows.tree(), labels: shows == ObservationMode::Labels };
+        self.desk.screen().look(&self.reader, looking, zoom).await
     }
 
     async fn perform(&mut self, request: &Request) -> Result<Step, DeskError> {
@@ -213,20 +192,4 @@ fn on_files(outcome: Outcome) -> (Status, Option<CommandOutput>) {
     let output = outcome.output(FILES_TIMEOUT);
     let status = if output.succeeded() { Status::Executed } else { Status::Blocked };
     (status, Some(output))
-}
-
-/// A part of a picture, each pixel as a square.
-fn enlarged(image: &Image, region: Region) -> Image {
-    let Pixels::Rgb8(pixels) = &image.pixels else { return image.clone() };
-    let (left, top, zoom) = (region.x as usize, region.y as usize, ZOOM as usize);
-    let (width, height) = (region.width as usize, region.height as usize);
-    let rows = pixels.chunks_exact(3 * image.width as usize).skip(top).take(height);
-    let mut part = Vec::with_capacity(3 * width * height * zoom * zoom);
-    for row in rows {
-        let wide: Vec<u8> = row[3 * left..3 * (left + width)].chunks_exact(3).flat_map(|pixel| pixel.repeat(zoom)).collect();
-        for _ in 0..zoom {
-            part.extend_from_slice(&wide);
-        }
-    }
-    Image::rgb8(region.width as u32 * ZOOM, region.height as u32 * ZOOM, part)
 }

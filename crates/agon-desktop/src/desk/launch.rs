@@ -1,5 +1,6 @@
 //! What a desk has to know of a program to start it.
 
+use crate::DeskError;
 use std::path::PathBuf;
 
 /// A program about to be started in a desk.
@@ -15,4 +16,11 @@ pub struct Launch {
     pub read_only: Vec<PathBuf>,
     /// It is there when a window whose title contains this is mapped.
     pub window: String,
+}
+
+impl Launch {
+    pub(super) fn check(&self) -> Result<(), DeskError> {
+        let problem = || DeskError::NotStarted { program: "the program".into(), problem: "no command was given".into() };
+        self.command.first().filter(|program| !program.is_empty()).map(drop).ok_or_else(problem)
+    }
 }

@@ -1,6 +1,7 @@
 //! Probes: commands that work on a copy of what the agent has left.
 
-use super::{Desk, DeskError};
+use super::Desk;
+use crate::DeskError;
 use crate::sandbox::{COPY, HOME, View};
 use agon_sandbox::{TrialFolder, collect_files, in_background};
 use agon_taskfile::Probe;

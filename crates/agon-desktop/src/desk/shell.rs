@@ -1,9 +1,10 @@
 //! Commands beside the program: the agent's shell, and the examiner's own. Probes have their own file.
 
-use super::{Desk, DeskError};
-use crate::sandbox::{Command, HOME, View};
+use super::Desk;
+use crate::DeskError;
+use crate::sandbox::{HOME, View};
 use agon_core::Request;
-use agon_sandbox::{Outcome, Spared, file_command};
+use agon_sandbox::{Command, Outcome, Spared, file_command};
 use std::path::Path;
 use std::time::Duration;
 

@@ -1,6 +1,7 @@
 //! What the agent has brought into a desk: processes that its programs have started for it.
 
-use super::{Desk, DeskError};
+use super::Desk;
+use crate::DeskError;
 use crate::tree::Reader;
 use agon_core::Fault;
 use agon_sandbox::{Census, end_strangers};
@@ -9,15 +10,15 @@ impl Desk {
     /// All programs are in their start states. From here on, what is started is the agent's, and only the applications that are there
     /// now are read on the accessibility bus.
     pub(crate) async fn settle_down(&mut self) -> Result<(), Fault> {
-        let reader = Reader::connect(&self.accessibility).await.map_err(Fault::world)?;
+        let reader = Reader::connect(self.accessibility_address()).await.map_err(Fault::world)?;
         self.applications = Some(reader.applications().await.map_err(Fault::world)?);
-        self.start = Some(Census::of(self.parts.first()));
+        self.start = Some(Census::of(self.programs.first()));
         Ok(())
     }
 
     /// A reader of the accessibility tree.
     pub async fn reader(&self) -> Result<Reader, Fault> {
-        let reader = Reader::connect(&self.accessibility).await.map_err(Fault::world)?;
+        let reader = Reader::connect(self.accessibility_address()).await.map_err(Fault::world)?;
         Ok(match &self.applications {
             Some(applications) => reader.only(applications.clone()),
             None => reader,
@@ -26,23 +27,25 @@ impl Desk {
 
     /// Ends the processes that were started since, but for those of the programs' own helpers.
     pub(crate) async fn end_strangers(&self, helpers: Vec<&'static str>) -> Result<(), DeskError> {
-        let (Some(start), first) = (self.start.clone(), self.parts.first()) else { return Ok(()) };
+        let (Some(start), first) = (self.start.clone(), self.programs.first()) else { return Ok(()) };
         let ending = tokio::task::spawn_blocking(move || end_strangers(&start, first, &helpers)).await;
         ending.map_err(|error| DeskError::NotStarted { program: "a thread".into(), problem: error.to_string() })
     }
 
     /// Whether one was started since, even if it has ended.
     pub(crate) fn had_strangers(&self, helpers: &[&'static str]) -> bool {
-        self.start.as_ref().is_some_and(|start| start.has_grown(self.parts.first(), helpers))
+        self.start.as_ref().is_some_and(|start| start.has_grown(self.programs.first(), helpers))
     }
 
     /// Ends everything on the desk. What lies in its folders can still be read and worked on.
     pub(crate) async fn finish(&mut self) {
-        self.parts.finish().await;
+        // Programs first: they would complain about the end of their screen.
+        self.programs.finish().await;
+        self.screen.finish().await;
     }
 
     pub(crate) fn is_finished(&self) -> bool {
-        self.parts.is_finished()
+        self.screen.is_finished()
     }
 
     /// Whether a process was ended because of that.

@@ -1,6 +1,6 @@
 //! What is known of a desk after the agent has left.
 
-use super::{DesktopWorld, QUIET, SETTLE, programs};
+use super::{DesktopWorld, programs};
 use crate::desk::{COPY_TIMEOUT, Part};
 use agon_core::{Evidence, Fault};
 use agon_sandbox::{collect_files, in_background};
@@ -71,8 +71,8 @@ impl DesktopWorld {
     /// desk ends, and what lies in HOME changes no more while it is read.
     pub(super) async fn gather(&mut self) -> Result<Evidence, Fault> {
         self.closed()?;
-        self.desk.let_go().await.map_err(Fault::world)?;
-        self.desk.display().settle(QUIET, SETTLE).await.map_err(Fault::world)?;
+        self.desk.screen().let_go().await.map_err(Fault::world)?;
+        self.desk.screen().settle().await.map_err(Fault::world)?;
         self.had_strangers |= self.desk.had_strangers(&self.helpers());
         self.desk.end_strangers(self.helpers()).await?;
         let closed = self.closed()?;
@@ -85,7 +85,7 @@ impl DesktopWorld {
             }
             states.push((program.name(), state));
         }
-        self.desk.verify().await.map_err(Fault::world)?;
+        self.desk.screen().verify().await.map_err(Fault::world)?;
         self.closed()?;
         self.desk.finish().await;
         for ((program, setup), (_, state)) in programs(&self.opening).into_iter().zip(&mut states) {

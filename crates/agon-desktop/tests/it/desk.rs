@@ -94,7 +94,7 @@ async fn what_is_held_can_be_let_go() {
     let window = desk.display().windows().unwrap().remove(0).bounds;
     act(&desk, Action::KeyDown { key: "shift".into() }).await;
     act(&desk, Action::Press { at: at(window.x + 10.0, window.y + 10.0), button: Button::Left }).await;
-    desk.let_go().await.unwrap();
+    desk.screen().let_go().await.unwrap();
     let wanted = ["ButtonPress 10,10 state 0x1 button 1", "ButtonRelease 10,10 state 0x101 button 1", "KeyRelease Shift_L"];
     let seen = || events(&desk.log()).into_iter().filter(|event| wanted.contains(&event.as_str())).collect::<Vec<_>>();
     eventually("both are released", || seen() == wanted).await;

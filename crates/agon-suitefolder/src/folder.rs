@@ -183,7 +183,7 @@ impl TaskFolder {
 }
 
 /// What is wrong with a TOML text, with its line.
-pub(crate) fn in_line(text: &str, error: &toml::de::Error) -> String {
+pub fn in_line(text: &str, error: &toml::de::Error) -> String {
     let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
     format!("line {line}: {}", error.message().trim())
 }

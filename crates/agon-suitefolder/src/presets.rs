@@ -3,8 +3,8 @@
 use crate::folder::in_line;
 use crate::{TaskFileError, TaskFolder};
 use agon_core::{
-    Agent, BoxFuture, Case, CheckpointRule, Fault, Grader, Instance, InstanceId, Limits, Marks, Need, Proof, Settings, Suite,
-    SuiteCard, SuiteError, TaskCard, TaskId, Weight, World,
+    Agent, BoxFuture, Case, CheckpointRule, Fault, Grader, Instance, InstanceId, Limits, Marks, Need, Proof, Question, Settings,
+    Suite, SuiteCard, SuiteError, TaskCard, TaskId, Weight, World,
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -187,6 +187,10 @@ impl Suite for PresetSuite {
         self.base.attempt(&self.inner(instance).ok()?, near_miss)
     }
 
+    fn is_judged(&self, task: &TaskId) -> bool {
+        self.presets.get(task).is_some_and(|preset| self.base.is_judged(&preset.task))
+    }
+
     fn checkpoints(&self, instance: &Instance) -> CheckpointRule {
         self.inner(instance).map_or(CheckpointRule::WhenAsked, |inner| self.base.checkpoints(&inner))
     }
@@ -212,6 +216,10 @@ struct PresetGrader {
 }
 
 impl Grader for PresetGrader {
+    fn questions(&self, case: &Case<'_>) -> Result<Vec<Question>, Fault> {
+        self.grader.questions(&Case { instance: &self.inner, ..case.clone() })
+    }
+
     fn mark<'a>(&'a self, case: &'a Case<'a>) -> BoxFuture<'a, Result<Marks, Fault>> {
         Box::pin(async move { self.grader.mark(&Case { instance: &self.inner, ..case.clone() }).await })
     }

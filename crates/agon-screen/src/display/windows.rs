@@ -24,7 +24,7 @@ x11rb::atom_manager! {
 /// A mapped window of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Window {
-    pub(crate) id: xproto::Window,
+    pub id: xproto::Window,
     pub title: String,
     /// Where its content is on the screen, without the frame around it.
     pub bounds: Region,
@@ -90,7 +90,7 @@ impl Display {
 
     /// Whether a window with its frame fills a part of the screen, as far as it can be so small; where it does not, the window
     /// manager is asked for it. It has to be asked until it is so, since programs may choose a size after they are shown.
-    pub(crate) fn is_at(&self, window: &Window, part: Region) -> Result<bool, DisplayError> {
+    pub fn is_at(&self, window: &Window, part: Region) -> Result<bool, DisplayError> {
         let extents = self.atoms._NET_FRAME_EXTENTS;
         let frame = self.connection.get_property(false, window.id, extents, AtomEnum::CARDINAL, 0, 4)?.reply()?;
         let frame: Vec<f64> = frame.value32().into_iter().flatten().map(f64::from).collect();

@@ -133,7 +133,7 @@ impl Display {
     }
 
     /// Waits until the server has taken all that was sent.
-    pub(crate) fn sync(&self) -> Result<(), DisplayError> {
+    pub fn sync(&self) -> Result<(), DisplayError> {
         self.connection.get_input_focus()?.reply()?;
         Ok(())
     }
