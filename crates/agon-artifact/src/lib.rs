@@ -52,3 +52,4 @@ mod xml;
 pub use comparison::{Comparison, Problem};
 pub use files::{Files, NotRead, ReferenceError};
 pub use marks::{Marked, Part};
+pub use picture::picture_pixels;

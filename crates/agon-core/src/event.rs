@@ -1,10 +1,10 @@
 //! The events of a trial attempt, as the record keeps them: one JSON line each, in this order:
-//! `opened`, `began`, any of `step`, `checkpoint`, `note` and `spent`, then `evidence`, then `closed`. A `fault` may come at any time; a
+//! `opened`, `began`, any of `step`, `checkpoint`, `note` and `spent`, then `evidence`, any of `judged`, then `closed`. A `fault` may come at any time; a
 //! `replayed` may follow it. A `close_failed` comes where the world could not be closed.
 
 use crate::{
     Action, ArtifactRef, ArtifactRefusal, ArtifactStore, CommandOutput, Ending, Evidence, Fault, ImageHash, Instance,
-    Observation, Point, Status, Tree, TrialRecord, Usage, Verdict,
+    JudgeTotals, Judgement, Observation, Point, Status, Tree, TrialRecord, Usage, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -76,6 +76,8 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         refused: Vec<ArtifactRefusal>,
     },
+    /// What a judge answered about a file that was handed in.
+    Judged(Box<Judgement>),
     /// The world could not be closed in order. It changes no verdict.
     CloseFailed {
         /// What broke.
@@ -189,6 +191,9 @@ pub struct Totals {
     /// Some of the usage is what the agent said of itself.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub usage_claimed: bool,
+    /// What judging came to, which is not the agent's; absent where no judge was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judge: Option<JudgeTotals>,
     /// How often each action kind was used; calls by their function's name.
     pub actions: BTreeMap<String, u32>,
     /// Steps that were not executed.

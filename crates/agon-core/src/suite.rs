@@ -59,6 +59,11 @@ pub trait Suite: Send + Sync {
         None
     }
 
+    /// Whether some of the task's checks are questions to a judge: a run of it has to name one.
+    fn is_judged(&self, _task: &TaskId) -> bool {
+        false
+    }
+
     /// When the world's state is recorded between steps, for graders that look at the way and not only at the end.
     fn checkpoints(&self, _instance: &Instance) -> CheckpointRule {
         CheckpointRule::WhenAsked
@@ -113,6 +118,8 @@ pub struct Proof {
     pub alternatives: Vec<(String, Vec<Action>)>,
     /// Reference values that must not stand in the brief or the first observation.
     pub secrets: Vec<String>,
+    /// The checks that are questions to a judge.
+    pub judged: Vec<String>,
 }
 
 /// An attempt that is almost right and must fail, on the check it names.

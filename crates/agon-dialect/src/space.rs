@@ -2,7 +2,7 @@
 
 use crate::View;
 use crate::text::short;
-use agon_core::{Point, Target};
+use agon_core::{Point, Region, Target, Tree};
 
 /// What a model's coordinates are measured in. All have their origin at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +63,20 @@ impl Space {
             Self::Unit | Self::Thousand | Self::Blocks => (place / size * extent * grain).round() / grain,
         };
         Some((written(point.x, screen_width, width), written(point.y, screen_height, height)))
+    }
+
+    /// A tree whose places are as a model would write them.
+    pub fn tree_from_screen(self, tree: &Tree, view: &View) -> Tree {
+        let place = |x: f64, y: f64| self.from_screen(Point { x, y }, view);
+        let region = |region: &Region| {
+            let (near, far) = (place(region.x, region.y)?, place(region.x + region.width, region.y + region.height)?);
+            Some(Region { x: near.0, y: near.1, width: far.0 - near.0, height: far.1 - near.1 })
+        };
+        let mut tree = tree.clone();
+        for node in &mut tree.nodes {
+            node.bounds = node.bounds.as_ref().and_then(region);
+        }
+        tree
     }
 
     /// A place that may be a label, which needs no conversion.

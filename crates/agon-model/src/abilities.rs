@@ -147,6 +147,26 @@ impl Abilities {
             .then(|| format!("{} refuses the tools of {dialect}: set dialect to anthropic-computer", self.model))
     }
 
+    /// How many tokens of conversation it takes, as far as that is known; where an API has a larger size on request, the usual one.
+    pub fn context_tokens(&self) -> Option<u64> {
+        match self.kind {
+            Kind::OpenAiThinking(version) if version >= 5.0 => Some(400_000),
+            Kind::OpenAiPlain if self.model.starts_with("gpt-4.1") => Some(1_000_000),
+            Kind::OpenAiPlain => Some(128_000),
+            Kind::OpenAiThinking(_) | Kind::Claude { .. } => Some(200_000),
+            Kind::Gemini(_) => Some(1_000_000),
+            Kind::Grok => Some(256_000),
+            Kind::Unknown => None,
+        }
+    }
+
+    /// Whether it can be sent pictures; a model that nobody knows is taken to see.
+    pub fn sees(&self) -> bool {
+        let blind =
+            ["deepseek-chat", "deepseek-reasoner", "deepseek-v3", "deepseek-v4", "deepseek-r1", "gpt-3.5", "o1-mini", "o3-mini"];
+        !blind.iter().any(|name| self.model.starts_with(name))
+    }
+
     /// The largest picture that its service keeps as it is, as far as that is known.
     pub fn fit(&self) -> Option<Fit> {
         let unbounded = u32::MAX;
@@ -286,6 +306,18 @@ mod tests {
         }
         let quiet = Options { temperature: Some(0.0), ..off() };
         assert!(!refused("openai/gpt-5.2", quiet.clone()) && refused("openai/gpt-5", quiet), "who does not think is sampled");
+    }
+
+    #[test]
+    fn sizes_and_eyes_are_known_of_well_known_models() {
+        let known = |name: &str| (Abilities::of_name(name).context_tokens(), Abilities::of_name(name).sees());
+        assert_eq!(known("openai/gpt-5.5"), (Some(400_000), true));
+        assert_eq!(known("openai/gpt-4.1-mini"), (Some(1_000_000), true));
+        assert_eq!(known("openai/o3-mini"), (Some(200_000), false));
+        assert_eq!(known("bedrock-anthropic/anthropic.claude-opus-4-7"), (Some(200_000), true));
+        assert_eq!(known("deepseek/deepseek-v4"), (None, false));
+        assert_eq!(known("openrouter/deepseek/deepseek-v4-pro"), (None, false));
+        assert_eq!(known("vllm/player"), (None, true));
     }
 
     #[test]

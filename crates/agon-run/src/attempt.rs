@@ -4,7 +4,8 @@ use crate::budget::{Actions, RunBudget, Watching};
 use crate::catch::blocking;
 use crate::{MemoryRecorder, RunConfig, Sitting, SittingResult, Suites, Timeouts, sit};
 use agon_core::{
-    Action, Agent, AgentMaker, Cause, Event, FORMAT_VERSION, Fault, Header, Instance, Placement, Recorder, Script, Suite, Verdict,
+    Action, Agent, AgentMaker, Cause, Event, FORMAT_VERSION, Fault, Header, Instance, Judging, Placement, Recorder, Script,
+    Suite, Verdict,
 };
 use agon_record::{AttemptOpener, FrameStore, PlannedTrial, Row, Variant};
 use std::collections::BTreeMap;
@@ -21,6 +22,7 @@ pub(crate) struct Context {
     pub(crate) opener: AttemptOpener,
     pub(crate) stop: watch::Receiver<bool>,
     pub(crate) budget: Arc<RunBudget>,
+    pub(crate) judging: Judging,
 }
 
 pub(crate) struct Attempt {
@@ -62,7 +64,8 @@ impl Attempt {
             Ok(mut agent) => {
                 let stop = context.stop.clone();
                 let (again, same) = (suite.clone(), instance.clone());
-                let sitting = Sitting { suite, instance, recorder, keep_frames, timeouts, stop: stop.clone() };
+                let judging = context.judging.clone();
+                let sitting = Sitting { suite, instance, recorder, keep_frames, timeouts, judging, stop: stop.clone() };
                 let sat = sit(sitting, agent.as_mut()).await;
                 judge_fault(sat, actions.take(), again, same, timeouts, stop).await?
             }
@@ -149,7 +152,9 @@ async fn judge_fault(
         let (suite, instance, stop) = (suite.clone(), instance.clone(), stop.clone());
         let recorder = Box::new(MemoryRecorder::default());
         // Frames are drawn as they were: drawing may be what breaks.
-        let sitting = Sitting { suite, instance, recorder, keep_frames: true, timeouts, stop };
+        // What a judge would say is not asked: only what breaks counts here.
+        let judging = Judging::LeftOut;
+        let sitting = Sitting { suite, instance, recorder, keep_frames: true, timeouts, judging, stop };
         let again = sit(sitting, &mut Script::new(actions.clone())).await;
         // A world that cannot even be opened tells nothing about the actions; nor does one that promises the same bytes for the
         // same actions and breaks at another of them.

@@ -28,6 +28,7 @@ impl Spent {
         for row in run.rows() {
             let agent = &run.plan()[row.trial as usize].agent;
             spent.add(agent, row.totals.usage.cost_usd, row.totals.usage_claimed);
+            spent.measured_usd += row.totals.judge.map_or(0.0, |judge| judge.usage.cost_usd);
         }
         spent
     }
@@ -100,6 +101,7 @@ impl<R: Recorder> Recorder for Watching<R> {
             Event::Step(step) => self.actions.push(&step.action),
             Event::Fault { during: Some(action), .. } => self.actions.push(action),
             Event::Spent { usage, claimed, .. } => return self.budget.pay(&self.agent, usage.cost_usd, *claimed),
+            Event::Judged(judgement) => return self.budget.pay(&self.agent, judgement.usage.cost_usd, false),
             _ => {}
         }
         Ok(())

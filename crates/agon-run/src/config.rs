@@ -48,8 +48,11 @@ pub struct RunConfig {
     pub backoff_secs: f64,
     /// A world call that takes longer is a hang.
     pub world_timeout_secs: f64,
-    /// What all agents together may cost; trials beyond it are void.
+    /// What all agents and the judge together may cost; trials beyond it are void.
     pub max_cost_usd: Option<f64>,
+    /// The model that answers the questions of judged checks, as settings of a model; a run of tasks that have such checks names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge: Option<Settings>,
 }
 
 /// Which frames are kept.
@@ -94,6 +97,7 @@ impl Default for RunConfig {
             backoff_secs: 1.0,
             world_timeout_secs: 60.0,
             max_cost_usd: None,
+            judge: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::attempt::{Attempt, Context};
 use crate::budget::{RunBudget, Spent};
 use crate::{Capacity, Load, RunConfig, Suites};
-use agon_core::{AgentMaker, Cause, Ending, Fault, Rng, Weight};
+use agon_core::{AgentMaker, Cause, Ending, Fault, Judging, Rng, Weight};
 use agon_record::{PlannedTrial, RecordError, Row, Run, RunWriter};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -23,6 +23,8 @@ pub struct Runner {
     pub config: RunConfig,
     /// What earlier sessions of the run have cost; it counts against the budget.
     pub spent: Spent,
+    /// Who answers the questions of judged checks.
+    pub judging: Judging,
 }
 
 /// A trial that is still to be run.
@@ -175,6 +177,7 @@ impl Runner {
             opener: writer.attempts(),
             stop: stop.watch(),
             budget: Arc::new(RunBudget::new(self.config.max_cost_usd, self.spent.clone())),
+            judging: self.judging.clone(),
         });
         let mut dispatcher = Dispatcher {
             runner: self,

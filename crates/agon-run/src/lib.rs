@@ -29,6 +29,7 @@ mod capacity;
 mod catch;
 mod config;
 mod dispatch;
+mod judging;
 mod memory;
 mod plan;
 mod proof;

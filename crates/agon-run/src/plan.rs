@@ -134,17 +134,27 @@ fn seats(config: &RunConfig) -> Vec<(Option<String>, &AgentEntry)> {
     seats
 }
 
-/// The tasks that a configuration asks for and a plan leaves out, because this machine lacks what they need.
+/// The tasks that a configuration asks for and a plan leaves out, because this machine lacks what they need or the configuration
+/// names no judge.
 pub fn left_out(suites: &Suites, config: &RunConfig) -> Result<Vec<(TaskId, Need)>, PlanError> {
     let mut lacking = BTreeMap::new();
     for pattern in &config.tasks {
         for card in suites.select(pattern)?.1.into_iter().filter(|card| is_wanted(card, config)) {
-            if let Some(need) = suites.get(card.id.suite())?.unmet(&card.id) {
+            if let Some(need) = lacks(suites.get(card.id.suite())?.as_ref(), &card.id, config) {
                 lacking.insert(card.id.clone(), need);
             }
         }
     }
     Ok(lacking.into_iter().collect())
+}
+
+/// What a task lacks on this machine or in this configuration.
+fn lacks(suite: &dyn Suite, task: &TaskId, config: &RunConfig) -> Option<Need> {
+    let judge = || {
+        let remedy = "name a model with --judge PROVIDER/MODEL".to_owned();
+        Need { name: "a judge".into(), found: None, remedy, tasks: vec![task.clone()] }
+    };
+    suite.unmet(task).or_else(|| (config.judge.is_none() && suite.is_judged(task)).then(judge))
 }
 
 fn is_wanted(card: &TaskCard, config: &RunConfig) -> bool {
@@ -171,7 +181,7 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
         let (first, last) = selection.seeds.unwrap_or((config.seed, last));
         for card in tasks.into_iter().filter(|card| is_wanted(card, config)) {
             let suite = suites.get(card.id.suite())?;
-            if let Some(need) = suite.unmet(&card.id) {
+            if let Some(need) = lacks(suite.as_ref(), &card.id, config) {
                 lacking = lacking.or(Some((card.id.clone(), need)));
                 continue;
             }

@@ -3,7 +3,8 @@
 use crate::sitting::{OwnedCase, mark};
 use crate::{MemoryRecorder, Sitting, SittingResult, Stop, Timeouts, sit};
 use agon_core::{
-    Action, Agent, AgentMaker, Event, Instance, InstanceId, Placement, Script, Settings, StepRecord, Suite, TaskId, Verdict,
+    Action, Agent, AgentMaker, Event, Instance, InstanceId, Judging, Placement, Script, Settings, StepRecord, Suite, TaskId,
+    Verdict,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -23,6 +24,8 @@ pub struct ProofOptions {
     pub random: Arc<dyn AgentMaker>,
     /// How long worlds and graders may take.
     pub timeouts: Timeouts,
+    /// Who answers the questions of judged checks. Without a judge these checks are left out, and so are near-misses that must fail on one.
+    pub judging: Judging,
 }
 
 /// What was proven of one task.
@@ -38,6 +41,9 @@ pub struct TaskProof {
     pub strategies: Vec<String>,
     /// How many near-misses were made.
     pub near_misses: u32,
+    /// How many near-misses were not made, because only a judge could tell them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unjudged: u32,
     /// What does not hold.
     pub findings: Vec<ProofFinding>,
 }
@@ -74,6 +80,7 @@ pub async fn prove(suite: &Arc<dyn Suite>, task: &TaskId, options: &ProofOptions
         sittings: 0,
         strategies: strategies.clone(),
         near_misses: 0,
+        unjudged: 0,
         findings: Vec::new(),
     };
     let mut random_passes = 0;
@@ -180,7 +187,12 @@ impl Prover<'_> {
         if material.near_misses.is_empty() {
             self.finding("has near-misses", "the task lists none");
         }
+        let is_left_out = matches!(self.options.judging, Judging::LeftOut);
         for miss in material.near_misses {
+            if is_left_out && material.judged.contains(&miss.fails) {
+                self.proof.unjudged += 1;
+                continue;
+            }
             self.proof.near_misses += 1;
             let verdict = self.attempt(&miss.name, miss.actions).await;
             let caught = matches!(&verdict, Verdict::Scored(marks)
@@ -240,10 +252,15 @@ impl Prover<'_> {
             keep_frames: recorder.hashes_frames(),
             recorder: Box::new(recorder.clone()),
             timeouts: self.options.timeouts,
+            judging: self.options.judging.clone(),
             stop: Stop::new().watch(),
         };
         (sit(sitting, agent.as_mut()).await, recorder)
     }
+}
+
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 fn first_look(events: &[Event]) -> String {

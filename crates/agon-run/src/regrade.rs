@@ -48,7 +48,9 @@ pub async fn regrade(run: &Run, suites: &Suites, row: &Row) -> Result<Regraded, 
     let recorded = closed(&log).ok_or_else(|| failed("its log has no verdict".into()))?;
     let suite = suites.get(header.instance.id.task.suite()).map_err(|error| failed(error.to_string()))?;
     let record = run.trial_record(trial, row.attempt);
-    let now = match case(&log, Arc::new(header.instance.clone()), record) {
+    // The answers of the run's judge are in the record; in a run without one its checks were left out.
+    let is_judged = !run.manifest().config["judge"].is_null();
+    let now = match case(&log, Arc::new(header.instance.clone()), record, is_judged) {
         None => None,
         Some(case) => Some(match mark(suite, case, GRADE_TIMEOUT).await {
             Ok(marks) => Verdict::Scored(marks),
@@ -61,8 +63,14 @@ pub async fn regrade(run: &Run, suites: &Suites, row: &Row) -> Result<Regraded, 
 }
 
 /// A case from an attempt's events; `None` if the door was never read.
-fn case(log: &AttemptLog, instance: Arc<agon_core::Instance>, record: Arc<dyn TrialRecord>) -> Option<OwnedCase> {
+fn case(
+    log: &AttemptLog,
+    instance: Arc<agon_core::Instance>,
+    record: Arc<dyn TrialRecord>,
+    is_judged: bool,
+) -> Option<OwnedCase> {
     let mut found = None;
+    let mut judgements = Vec::new();
     let (mut answer, mut steps) = (None, 0);
     for event in &log.events {
         match event {
@@ -73,17 +81,20 @@ fn case(log: &AttemptLog, instance: Arc<agon_core::Instance>, record: Arc<dyn Tr
                 }
             }
             Event::Evidence { evidence, artifacts, .. } => {
-                found = Some(Collected { evidence: evidence.clone(), artifacts: artifacts.clone() });
+                found = Some(Collected { evidence: evidence.clone(), artifacts: artifacts.clone(), judgements: None });
             }
+            Event::Judged(judgement) => judgements.push((**judgement).clone()),
             _ => {}
         }
     }
+    let mut collected = found?;
+    collected.judgements = is_judged.then_some(judgements);
     let ending = log.events.iter().rev().find_map(|event| match event {
         Event::Closed { ending, .. } => ending.clone(),
         _ => None,
     });
     let ending = ending.unwrap_or(Ending::Left);
-    Some(OwnedCase { instance, collected: found?, answer, ending, steps, record: Some(record) })
+    Some(OwnedCase { instance, collected, answer, ending, steps, record: Some(record) })
 }
 
 fn closed(log: &AttemptLog) -> Option<Verdict> {

@@ -1,9 +1,10 @@
 //! One agent at one seat, from the first look to the marks.
 
 use crate::catch::{blocking, catch};
+use crate::judging::judge;
 use agon_core::{
-    Agent, AgentError, ArtifactRef, ArtifactStore, Case, Cause, Door, Ending, Event, Evidence, Fault, Instance, KeptArtifacts,
-    NoRecord, Recorder, Seat as _, Suite, Totals, TrialRecord, Verdict, World,
+    Agent, AgentError, ArtifactRef, ArtifactStore, Case, Cause, Door, Ending, Event, Evidence, Fault, Instance, JudgeTotals,
+    Judgement, Judging, KeptArtifacts, NoRecord, Recorder, Seat as _, Suite, Totals, TrialRecord, Verdict, World,
 };
 use agon_seat::{Finished, LiveSeat, SeatOptions, guard, keep_artifacts};
 use serde_json::Value;
@@ -24,6 +25,8 @@ pub struct Sitting {
     pub keep_frames: bool,
     /// How long worlds and graders may take.
     pub timeouts: Timeouts,
+    /// Who answers the questions of judged checks.
+    pub judging: Judging,
     /// Turns true when the run is to stop.
     pub stop: watch::Receiver<bool>,
 }
@@ -62,6 +65,8 @@ pub struct Collected {
     pub evidence: Evidence,
     /// Files in the record.
     pub artifacts: Vec<ArtifactRef>,
+    /// What a judge answered; `None` where judged checks are left out.
+    pub judgements: Option<Vec<Judgement>>,
 }
 
 impl SittingResult {
@@ -87,7 +92,7 @@ impl Default for Timeouts {
 
 /// Opens the world, seats the agent, reads the private door, marks. Whatever breaks on the way makes the verdict void.
 pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> SittingResult {
-    let Sitting { suite, instance, mut recorder, keep_frames, timeouts, stop } = sitting;
+    let Sitting { suite, instance, mut recorder, keep_frames, timeouts, judging, stop } = sitting;
     let world = match open(&suite, &instance, timeouts).await {
         Ok(world) => world,
         Err(fault) => {
@@ -107,8 +112,8 @@ pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> SittingResult {
             return SittingResult::void(fault, recorder);
         }
     };
-    let finished = occupy(seat, agent, stop).await;
-    close(&suite, instance, finished, timeouts).await
+    let finished = occupy(seat, agent, stop.clone()).await;
+    close(Closing { suite, instance, timeouts, judging, stop }, finished).await
 }
 
 async fn open(suite: &Arc<dyn Suite>, instance: &Arc<Instance>, timeouts: Timeouts) -> Result<Box<dyn World>, Fault> {
@@ -158,9 +163,19 @@ async fn occupy(mut seat: LiveSeat, agent: &mut dyn Agent, mut stop: watch::Rece
     seat.finish().await
 }
 
-/// Reads the door, closes the world and marks what the door gave.
-async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finished, timeouts: Timeouts) -> SittingResult {
-    let Finished { world, mut recorder, ending, fault, answer, totals } = finished;
+/// What the end of a sitting needs.
+struct Closing {
+    suite: Arc<dyn Suite>,
+    instance: Arc<Instance>,
+    timeouts: Timeouts,
+    judging: Judging,
+    stop: watch::Receiver<bool>,
+}
+
+/// Reads the door, closes the world, asks the judge and marks what the door gave.
+async fn close(closing: Closing, finished: Finished) -> SittingResult {
+    let Closing { suite, instance, timeouts, judging, stop } = closing;
+    let Finished { world, mut recorder, ending, fault, answer, mut totals } = finished;
     let (collected, world) = match (fault, world) {
         (Some(fault), world) => (Err(fault), world),
         (None, None) => (Err(Fault::world("the world is gone")), None),
@@ -175,13 +190,20 @@ async fn close(suite: &Arc<dyn Suite>, instance: Arc<Instance>, finished: Finish
         Ok(collected) => {
             let case = OwnedCase {
                 instance,
-                collected: collected.clone(),
+                collected,
                 answer: answer.clone(),
                 ending: ending.clone(),
                 steps: totals.steps,
                 record: recorder.reader(),
             };
-            match mark(suite, case, timeouts.grade).await {
+            let (case, judged) = judge(&suite, case, &judging, recorder.as_mut(), timeouts.grade, stop).await;
+            totals.judge = case.collected.judgements.as_deref().and_then(JudgeTotals::of);
+            let collected = case.collected.clone();
+            let marked = match judged {
+                Ok(()) => mark(&suite, case, timeouts.grade).await,
+                Err(fault) => Err(fault),
+            };
+            match marked {
                 Ok(marks) => (Verdict::Scored(marks), Some(collected)),
                 Err(fault) => (Verdict::Void(write_fault(recorder.as_mut(), fault)), Some(collected)),
             }
@@ -206,7 +228,7 @@ async fn collect(
         Err(fault) => (Err(fault), None),
         Ok((Err(fault), world)) => (Err(fault), Some(world)),
         Ok((Ok((evidence, KeptArtifacts { kept: artifacts, refused })), world)) => {
-            let collected = Collected { evidence: evidence.clone(), artifacts: artifacts.clone() };
+            let collected = Collected { evidence: evidence.clone(), artifacts: artifacts.clone(), judgements: None };
             let recorded = recorder.record(&Event::Evidence { evidence, artifacts, refused });
             (recorded.map(|()| collected), Some(world))
         }
@@ -232,6 +254,7 @@ async fn close_world(world: Option<Box<dyn World>>, recorder: &mut dyn Recorder,
 }
 
 /// A case that owns its parts, so that marking can move to a thread.
+#[derive(Clone)]
 pub(crate) struct OwnedCase {
     pub(crate) instance: Arc<Instance>,
     pub(crate) collected: Collected,
@@ -242,22 +265,28 @@ pub(crate) struct OwnedCase {
     pub(crate) record: Option<Arc<dyn TrialRecord>>,
 }
 
+impl OwnedCase {
+    pub(crate) fn case(&self) -> Case<'_> {
+        Case {
+            instance: &self.instance,
+            evidence: &self.collected.evidence,
+            artifacts: &self.collected.artifacts,
+            answer: self.answer.as_ref(),
+            ending: &self.ending,
+            steps: self.steps,
+            record: self.record.as_deref().unwrap_or(&NoRecord),
+            judgements: self.collected.judgements.as_deref(),
+        }
+    }
+}
+
 /// Marks on a thread of its own: a grader may compute for long, panic or hang, and all three concern this trial only.
 pub(crate) async fn mark(suite: &Arc<dyn Suite>, case: OwnedCase, timeout: Duration) -> Result<agon_core::Marks, Fault> {
     let suite = suite.clone();
     let runtime = tokio::runtime::Handle::current();
     let work = move || {
         let grader = suite.grader(&case.instance).map_err(|error| Fault::new(Cause::Grader, error))?;
-        let case = Case {
-            instance: &case.instance,
-            evidence: &case.collected.evidence,
-            artifacts: &case.collected.artifacts,
-            answer: case.answer.as_ref(),
-            ending: &case.ending,
-            steps: case.steps,
-            record: case.record.as_deref().unwrap_or(&NoRecord),
-        };
-        let marks = runtime.block_on(grader.mark(&case))?;
+        let marks = runtime.block_on(grader.mark(&case.case()))?;
         let scores = std::iter::once(marks.score).chain(marks.stages.iter().map(|stage| stage.score));
         if let Some(wrong) = scores.into_iter().find(|score| !(0.0..=1.0).contains(score)) {
             return Err(Fault::new(Cause::Grader, format!("the grader gave a score of {wrong}")));

@@ -1,13 +1,15 @@
-//! Marks files that were handed in: `[[key.compare]]` holds them against references, `[[key.verify]]` asks a program of ours.
+//! Marks files that were handed in: `[[key.compare]]` holds them against references, `[[key.verify]]` asks a program of ours,
+//! `[[key.judge]]` a model (`judged.rs`).
 //!
 //! Comparisons read the files from the trial's record, so marking again needs no world. A verifier has run before, as a probe that sees
 //! the reference, and its outcome is in the evidence.
 
 use crate::Probe;
 use crate::fill::Fill;
+use crate::judged::JudgedCheck;
 use crate::templates::shortened;
 use agon_artifact::{Comparison, Files, Marked, NotRead};
-use agon_core::{ArtifactRef, Case, Cause, Fault};
+use agon_core::{ArtifactRef, Case, Cause, Fault, Question};
 use agon_grade::{CheckBuilder, partial};
 use bytes::Bytes;
 use serde::Deserialize;
@@ -19,6 +21,8 @@ use toml::Table;
 
 /// Longer files are not looked at.
 const LONGEST: u64 = 64 << 20;
+/// The largest part of the score that judged checks may make up.
+const MOST_JUDGED: f64 = 0.25;
 /// So many parts of a comparison are told.
 const MOST_PARTS: usize = 6;
 /// What a path to something that a probe has left begins with.
@@ -33,6 +37,7 @@ pub(crate) struct HandedIn {
     pub(crate) reference: Reference,
     comparisons: Vec<Compared>,
     verifiers: Vec<Verifier>,
+    judged: Vec<JudgedCheck>,
 }
 
 /// A `[[key.compare]]`: one check.
@@ -82,6 +87,7 @@ impl HandedIn {
     pub(crate) fn read(
         compare: Vec<Table>,
         verify: Vec<Table>,
+        judge: Vec<Table>,
         reference: Reference,
         probes: &mut Vec<Probe>,
     ) -> Result<Self, String> {
@@ -92,7 +98,40 @@ impl HandedIn {
             verifiers.push(verifier);
             probes.push(probe);
         }
-        Ok(Self { reference, comparisons, verifiers })
+        let judged = judge.into_iter().map(JudgedCheck::read).collect::<Result<_, _>>()?;
+        Ok(Self { reference, comparisons, verifiers, judged })
+    }
+
+    /// The checks that are questions to a judge.
+    pub(crate) fn judged(&self) -> impl Iterator<Item = &str> {
+        self.judged.iter().map(|judged| judged.name.as_str())
+    }
+
+    /// Judges may decide a part of the score, never the whole. `others` is what checks outside of here weigh.
+    pub(crate) fn sound_share_of_judges(&self, others: f64) -> Result<(), String> {
+        let compared = self.comparisons.iter().filter(|compared| !compared.gate).map(|compared| compared.weight);
+        let of_verifier = |verifier: &Verifier| -> f64 {
+            let earning = verifier.checks.iter().filter(|(name, _)| !verifier.gates.contains(name));
+            earning.map(|(_, weight)| weight).sum()
+        };
+        let mechanical = others + compared.sum::<f64>() + self.verifiers.iter().map(of_verifier).sum::<f64>();
+        let judged: f64 = self.judged.iter().map(|judged| judged.weight).sum();
+        if judged <= MOST_JUDGED * (judged + mechanical) + 1e-9 {
+            return Ok(());
+        }
+        Err(format!(
+            "its judged checks weigh {judged} of {} in all: a judge may decide at most a quarter of the score",
+            judged + mechanical
+        ))
+    }
+
+    /// What a judge is to be asked about a case.
+    pub(crate) fn questions(&self, case: &Case<'_>) -> Result<Vec<Question>, Fault> {
+        let mut questions = Vec::new();
+        for judged in &self.judged {
+            questions.extend(judged.questions(case)?);
+        }
+        Ok(questions)
     }
 
     /// Every check by its name, and whether it is a gate.
@@ -102,7 +141,8 @@ impl HandedIn {
             .verifiers
             .iter()
             .flat_map(|verifier| verifier.checks.keys().map(move |name| (name.as_str(), verifier.gates.contains(name))));
-        compared.chain(verified)
+        let judged = self.judged.iter().map(|judged| (judged.name.as_str(), false));
+        compared.chain(verified).chain(judged)
     }
 
     /// What probes have to keep so that comparisons can look at it.
@@ -119,6 +159,12 @@ impl HandedIn {
         }
         for verifier in &self.verifiers {
             checks.extend(verifier.mark(&case.evidence.0["probes"][&verifier.probe]));
+        }
+        // Without a judge its checks are left out: only proofs and replays go without one.
+        if let Some(judgements) = case.judgements {
+            for judged in &self.judged {
+                checks.push((Some(judged.weight), judged.mark(case, judgements)?));
+            }
         }
         Ok(checks)
     }
@@ -240,12 +286,23 @@ fn printed(outcome: &Value) -> Result<Printed, String> {
     }
 }
 
-fn is_plain(name: &str) -> bool {
+pub(crate) fn is_plain(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
-fn sound_weight(weight: f64) -> Result<(), String> {
+pub(crate) fn sound_weight(weight: f64) -> Result<(), String> {
     if weight > 0.0 && weight <= 1000.0 { Ok(()) } else { Err(format!("the weight {weight} is not between 0 and 1000")) }
+}
+
+/// A file that was handed in, or why there is none.
+pub(crate) fn handed_in_file<'a>(case: &'a Case<'_>, path: &str) -> Result<Result<(&'a ArtifactRef, Vec<u8>), String>, Fault> {
+    let files = HandedInFiles { case, fault: RefCell::default() };
+    let kept = case.artifacts.iter().find(|kept| kept.name == format!("output/{path}"));
+    match (files.read(path), files.fault.take()) {
+        (_, Some(fault)) => Err(fault),
+        (Err(NotRead(problem)), None) => Ok(Err(problem)),
+        (Ok(bytes), None) => Ok(kept.map(|kept| (kept, bytes.into())).ok_or_else(|| "is missing".into())),
+    }
 }
 
 /// The files of a case as comparisons read them: by path below `output/`, or `probe:NAME/PATH` for what a probe has left, with

@@ -5,7 +5,7 @@ use crate::expression::Facts;
 use crate::handed_in::{HandedIn, Reference};
 use crate::script::{Changes, Script, Scripted};
 use crate::templates::{Check, StartFiles};
-use agon_core::{Action, Agent, Case, Cause, Ending, Fault, Marks};
+use agon_core::{Action, Agent, Case, Cause, Ending, Fault, Marks, Question};
 use agon_grade::{CheckBuilder, all_of, check, gate, weighted};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -22,6 +22,16 @@ const SOLUTION: &str = "solution";
 /// What only the grader knows of one variant of a task.
 pub trait AnswerKey: Send + Sync {
     fn mark(&self, case: &Case<'_>) -> Result<Marks, Fault>;
+
+    /// What a judge is to be asked about a case.
+    fn questions(&self, _case: &Case<'_>) -> Result<Vec<Question>, Fault> {
+        Ok(Vec::new())
+    }
+
+    /// The checks that are questions to a judge.
+    fn judged(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Ways to solve it, the default first.
     fn strategies(&self) -> Vec<String>;
@@ -83,6 +93,8 @@ struct File {
     compare: Vec<Table>,
     #[serde(default)]
     verify: Vec<Table>,
+    #[serde(default)]
+    judge: Vec<Table>,
     solution: Solution,
     #[serde(default)]
     alternative: Vec<Table>,
@@ -128,7 +140,7 @@ impl CheckKey {
             near_misses.push(NearMiss { name, fails, script });
         }
         let mut probes = file.probe.into_iter().map(Probe::read).collect::<Result<Vec<_>, _>>()?;
-        let handed_in = HandedIn::read(file.compare, file.verify, about.reference, &mut probes)?;
+        let handed_in = HandedIn::read(file.compare, file.verify, file.judge, about.reference, &mut probes)?;
         let keep: BTreeSet<String> = checks.iter().flat_map(|check| check.files()).map(str::to_owned).chain(file.keep).collect();
         let key = Self {
             feasible: about.feasible,
@@ -203,6 +215,12 @@ impl CheckKey {
         let earns = self.checks.iter().map(|check| !check.gate).chain(self.handed_in.checks().map(|(_, gate)| !gate));
         if self.feasible && !earns.into_iter().any(|earns| earns) {
             return Err("no check earns anything".into());
+        }
+        if self.feasible {
+            let of_checks: f64 = self.checks.iter().filter(|check| !check.gate).map(|check| check.weight).sum();
+            self.handed_in.sound_share_of_judges(of_checks)?;
+        } else if self.handed_in.judged().next().is_some() {
+            return Err("a task that cannot be done has nothing to `judge`".into());
         }
         if self.solution.declares_fail() == self.feasible {
             return Err(match self.feasible {
@@ -293,6 +311,14 @@ impl AnswerKey for CheckKey {
             earning.insert(0, (if is_handed_in { 0.0 } else { 1.0 }, handed_in));
         }
         Ok(if gates.is_empty() { weighted(earning) } else { gate(gates, weighted(earning)) })
+    }
+
+    fn questions(&self, case: &Case<'_>) -> Result<Vec<Question>, Fault> {
+        self.handed_in.questions(case)
+    }
+
+    fn judged(&self) -> Vec<String> {
+        self.handed_in.judged().map(str::to_owned).collect()
     }
 
     fn strategies(&self) -> Vec<String> {

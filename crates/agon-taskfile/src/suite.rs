@@ -1,10 +1,10 @@
 //! A suite over a folder of task files.
 
 use crate::task::{Reader, Task, Variant};
-use crate::{Service, TaskFileError, TaskFolder, WorldKind};
+use crate::{AnswerKey, Service, TaskFileError, TaskFolder, WorldKind};
 use agon_core::{
-    Agent, BoxFuture, Brief, Case, Cause, Fault, Grader, Instance, InstanceId, Marks, Need, Proof, Settings, StartHash, Suite,
-    SuiteCard, SuiteError, TaskCard, TaskId, Weight, World,
+    Agent, BoxFuture, Brief, Case, Cause, Fault, Grader, Instance, InstanceId, Marks, Need, Proof, Question, Settings, StartHash,
+    Suite, SuiteCard, SuiteError, TaskCard, TaskId, Weight, World,
 };
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -144,11 +144,20 @@ impl Suite for TaskFileSuite {
 
     fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError> {
         let key = &self.variant(&instance.id)?.1.key;
-        Ok(Proof { near_misses: key.near_misses(), alternatives: key.alternatives(), secrets: key.secrets() })
+        Ok(Proof {
+            near_misses: key.near_misses(),
+            alternatives: key.alternatives(),
+            secrets: key.secrets(),
+            judged: key.judged(),
+        })
     }
 
     fn attempt(&self, instance: &Instance, near_miss: &str) -> Option<Box<dyn Agent>> {
         self.variant(&instance.id).ok()?.1.key.attempt(near_miss)
+    }
+
+    fn is_judged(&self, task: &TaskId) -> bool {
+        self.tasks.get(task).is_some_and(|task| task.variants.iter().any(|variant| !variant.key.judged().is_empty()))
     }
 
     fn weight(&self, _: &TaskId) -> Weight {
@@ -176,12 +185,20 @@ struct KeyGrader {
     task: Arc<Task>,
 }
 
+impl KeyGrader {
+    fn key(&self, case: &Case<'_>) -> Result<&dyn AnswerKey, Fault> {
+        let variant = usize::try_from(case.instance.id.seed).ok().and_then(|number| self.task.variants.get(number));
+        let unknown = || Fault::new(Cause::Grader, format!("{} is no instance of this suite", case.instance.id));
+        Ok(&*variant.ok_or_else(unknown)?.key)
+    }
+}
+
 impl Grader for KeyGrader {
+    fn questions(&self, case: &Case<'_>) -> Result<Vec<Question>, Fault> {
+        self.key(case)?.questions(case)
+    }
+
     fn mark<'a>(&'a self, case: &'a Case<'a>) -> BoxFuture<'a, Result<Marks, Fault>> {
-        Box::pin(async move {
-            let variant = usize::try_from(case.instance.id.seed).ok().and_then(|number| self.task.variants.get(number));
-            let unknown = || Fault::new(Cause::Grader, format!("{} is no instance of this suite", case.instance.id));
-            variant.ok_or_else(unknown)?.key.mark(case)
-        })
+        Box::pin(async move { self.key(case)?.mark(case) })
     }
 }

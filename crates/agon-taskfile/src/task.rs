@@ -1,11 +1,11 @@
 //! Tasks as they are written in `FOLDER/NAME.toml`.
 
 use crate::fill::{Fill, unfilled};
-use crate::folder::in_line;
 use crate::key::{About, AnswerKey, CheckKey};
 use crate::templates::StartFiles;
 use crate::{Draft, Opening, Service, TaskFileError, TaskFolder, WorldKind, WorldTask};
 use agon_core::{Difficulty, Limits, MAX_SHELL_SECS, Surface, TaskCard, TaskId};
+use agon_suitefolder::in_line;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};

@@ -36,6 +36,11 @@ pub struct ViewChoices {
 }
 
 impl ObservationMode {
+    /// Those of worlds with a real screen.
+    pub const ALL: &'static [Self] = &[Self::Screen, Self::Tree, Self::Both, Self::Labels];
+}
+
+impl ObservationMode {
     fn word(self) -> &'static str {
         match self {
             Self::Screen => "screen",
@@ -55,6 +60,19 @@ impl ObservationMode {
 }
 
 impl View {
+    /// For briefs: what an agent sees.
+    pub fn told(&self) -> String {
+        let (width, height) = self.screen;
+        match self.shows {
+            ObservationMode::Screen => format!("the screen ({width}×{height} pixels)"),
+            ObservationMode::Tree => format!("the accessibility tree, with places on a screen of {width}×{height} pixels"),
+            ObservationMode::Both => format!("the screen ({width}×{height} pixels) and the accessibility tree"),
+            ObservationMode::Labels => format!(
+                "the screen ({width}×{height} pixels) with numbered labels on it, and what they stand for; a label's number may stand for a place"
+            ),
+        }
+    }
+
     /// What remains of a task's surfaces.
     pub fn surfaces(&self, offered: &[Surface]) -> Vec<Surface> {
         offered.iter().copied().filter(|surface| *surface != Surface::Tree || self.shows.tree()).collect()

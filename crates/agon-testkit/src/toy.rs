@@ -139,7 +139,7 @@ impl Suite for ToySuite {
             miss("never handed in", "handed_in", vec![note(&word), press(), answer(1)]),
         ];
         let twice = vec![press(), note(&word), press(), answer(1), Action::Done];
-        Ok(Proof { near_misses, alternatives: vec![("pressed twice".into(), twice)], secrets: Vec::new() })
+        Ok(Proof { near_misses, alternatives: vec![("pressed twice".into(), twice)], ..Proof::default() })
     }
 }
 

@@ -22,12 +22,26 @@ mod measures;
 mod region;
 
 use crate::comparison::{Mode, Problem};
+use crate::files::NotRead;
 use crate::input::{Input, Stop};
 use crate::marks::Parts;
 use crate::settings::{Rule, Target, Tolerance};
 use colour::Rgb;
 use decode::{Picture, PictureFormat};
 use region::{Mask, Region};
+
+/// Width, height and RGB pixels of a picture, on white, made smaller where a side is longer than `longest`.
+pub fn picture_pixels(bytes: &[u8], longest: u32) -> Result<(u32, u32, Vec<u8>), NotRead> {
+    let (_, mut picture) = decode::decode(bytes).map_err(|problem| NotRead(problem.to_string()))?;
+    picture.put_on(Rgb::default());
+    let (side, longest) = (picture.width.max(picture.height), longest as usize);
+    if side > longest {
+        let scaled = |length: usize| (length * longest / side).max(1);
+        picture = picture.resized(scaled(picture.width), scaled(picture.height));
+    }
+    let size = |length: usize| u32::try_from(length).map_err(|_| NotRead("is too large".into()));
+    Ok((size(picture.width)?, size(picture.height)?, picture.pixels.into_flattened()))
+}
 
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -65,7 +65,7 @@ async fn run_within(
     let writer = RunWriter::create(&path, &manifest, &plan).unwrap();
     let maker: Arc<dyn AgentMaker> = Arc::new(maker);
     let agents: BTreeMap<_, _> = config.agents.iter().map(|agent| (agent.label.clone(), maker.clone())).collect();
-    let runner = Runner { suites, agents, config, spent: Spent::default() };
+    let runner = Runner { suites, agents, config, spent: Spent::default(), judging: agon_core::Judging::LeftOut };
     let todo = plan.into_iter().map(Todo::first).collect();
     let outcome = runner.run_within(capacity, writer, todo, stop, &mut Quiet).await.unwrap();
     let run = Run::open(&path).unwrap();

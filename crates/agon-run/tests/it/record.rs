@@ -77,7 +77,15 @@ async fn graders_of_trials_in_memory_read_the_same() {
         let recorder = MemoryRecorder::default();
         let (boxed, stop) = (Box::new(recorder.clone()), Stop::new().watch());
         let timeouts = Timeouts::default();
-        let sitting = Sitting { suite, instance, recorder: boxed, keep_frames: false, timeouts, stop };
+        let sitting = Sitting {
+            suite,
+            instance,
+            recorder: boxed,
+            keep_frames: false,
+            timeouts,
+            judging: agon_core::Judging::LeftOut,
+            stop,
+        };
         assert!(sit(sitting, &mut Conduct::Solve).await.verdict.passed());
         assert_eq!(Trace::of(recorder.events()).steps.len(), 4);
     }
