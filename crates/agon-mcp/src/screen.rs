@@ -1,6 +1,6 @@
 //! What a client sees of a turn: a text, then pictures in sizes that clients take.
 
-use agon_core::{Action, Cause, Fault, Frame, Image, Point, Region, SeatError, Surface, Target, Tree, Turn};
+use agon_core::{Action, Cause, Fault, Frame, Image, SeatError, Surface, Target, Turn};
 use agon_dialect::{DesktopTools, Dialect as _, Reading, Said, View};
 use agon_image::{encode, shrink};
 use base64::Engine as _;
@@ -105,9 +105,9 @@ impl Screen {
         let mut parts = vec![told.to_owned()];
         parts.extend(turn.ending.as_ref().map(|ending| format!("The trial has ended: {ending}.")));
         parts.extend(turn.observation.text.clone());
-        parts.extend(
-            turn.observation.tree.as_ref().map(|tree| format!("The accessibility tree:\n{}", self.in_space(tree).outline())),
-        );
+        let space = self.settings.dialect().space();
+        let tree = turn.observation.tree.as_ref().map(|tree| space.tree_from_screen(tree, &self.view).outline());
+        parts.extend(tree.map(|outline| format!("The accessibility tree:\n{outline}")));
         if !sizes.is_empty() {
             parts.push(format!("Pictures: {}.", sizes.join(", ")));
         }
@@ -129,21 +129,6 @@ impl Screen {
         self.view.screen = screen;
         let nodes = turn.observation.tree.iter().flat_map(|tree| &tree.nodes);
         self.view.labels = nodes.filter(|node| node.label.is_some()).cloned().collect();
-    }
-
-    /// A tree whose places are in the client's numbers.
-    fn in_space(&self, tree: &Tree) -> Tree {
-        let space = self.settings.dialect().space();
-        let place = |x: f64, y: f64| space.from_screen(Point { x, y }, &self.view);
-        let region = |region: &Region| {
-            let (near, far) = (place(region.x, region.y)?, place(region.x + region.width, region.y + region.height)?);
-            Some(Region { x: near.0, y: near.1, width: far.0 - near.0, height: far.1 - near.1 })
-        };
-        let mut tree = tree.clone();
-        for node in &mut tree.nodes {
-            node.bounds = node.bounds.as_ref().and_then(region);
-        }
-        tree
     }
 }
 
@@ -176,7 +161,7 @@ fn fitted(width: u32, height: u32, longest: u32) -> (u32, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_core::{Brief, Budget, Call, Observation, TreeNode};
+    use agon_core::{Brief, Budget, Call, Observation, Point, Region, Tree, TreeNode};
     use serde_json::json;
 
     fn turn(width: u32, height: u32) -> Turn {

@@ -1,5 +1,7 @@
 //! Arguments of bubblewrap, as they grow.
 
+use crate::sandbox::CLOCK_SECS;
+use agon_reap::Tag;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -10,12 +12,19 @@ use std::process::Command;
 /// Folders of the system that are links on some distributions and folders on others.
 const SYSTEM: [&str; 5] = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 
+/// What programs of a distribution keep outside of /usr and /etc.
+const SYSTEM_DATA: [&str; 3] = ["/var/cache/fontconfig", "/var/lib/texmf", "/var/lib/ghostscript"];
+/// What a sandbox's own folders in memory hold.
+pub const TMP_BYTES: u64 = 512 << 20;
+
 /// What a sandbox is made of, in the order in which bubblewrap makes it: later words cover earlier ones.
 #[derive(Clone, Debug, Default)]
 pub struct Arguments {
     words: Vec<OsString>,
     /// Whether system calls that reach around the sandbox are refused.
     pub(crate) has_filters: bool,
+    /// Whether the command has the network that the store holds.
+    pub(crate) shares_loopback: bool,
 }
 
 impl Arguments {
@@ -81,10 +90,51 @@ impl Arguments {
         self
     }
 
+    /// The user's variables with this HOME, then these, and none of ours.
+    pub fn variables<'a>(&mut self, home: &str, tag: &Tag, more: impl IntoIterator<Item = (&'a str, &'a str)>) -> &mut Self {
+        let clock = CLOCK_SECS.to_string();
+        let own = [
+            ("HOME", home),
+            ("USER", "user"),
+            ("LOGNAME", "user"),
+            ("PATH", "/usr/bin:/bin"),
+            ("LANG", "C.UTF-8"),
+            ("TZ", "UTC"),
+            // For TeX's \today and log, and whatever else follows that convention.
+            ("SOURCE_DATE_EPOCH", &clock),
+            ("FORCE_SOURCE_DATE", "1"),
+            (Tag::VARIABLE, tag.value()),
+        ];
+        self.only_variables(own);
+        for (name, value) in more {
+            self.add(&["--setenv", name, value]);
+        }
+        self
+    }
+
+    /// What programs of a distribution keep outside of /usr and /etc, and folders of their own for temporary files.
+    pub fn system_data(&mut self) -> &mut Self {
+        for path in ["/tmp", "/dev/shm"] {
+            self.memory(path, TMP_BYTES, "1777");
+        }
+        for path in SYSTEM_DATA {
+            self.place("--ro-bind-try", Path::new(path), path);
+        }
+        self
+    }
+
     /// System calls that reach around the sandbox, or change the machine, are refused.
     pub fn refuse_system_calls(&mut self) -> &mut Self {
         self.has_filters = true;
         self.add(&["--add-seccomp-fd", "7", "--add-seccomp-fd", "8"])
+    }
+
+    /// The network that the store holds instead of a fresh one: the trial's own loopback, which is the same for all that share it.
+    pub fn share_loopback(&mut self) -> &mut Self {
+        self.shares_loopback = true;
+        let all = self.words.len();
+        self.words.retain(|word| word != "--unshare-net");
+        if self.words.len() == all { self.add(&["--share-net"]) } else { self }
     }
 
     /// As a command's arguments.

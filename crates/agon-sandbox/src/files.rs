@@ -93,6 +93,14 @@ impl TrialFolder {
         self.find_where(&|_| true)
     }
 
+    /// The same of a folder in this one; paths are below this one.
+    pub fn all_below(&self, folder: &str) -> Found {
+        let mut found = Found::default();
+        let (place, below) = if folder.is_empty() { (".", String::new()) } else { (folder, format!("{folder}/")) };
+        self.search(place, &below, &|_| true, MAX_DEPTH, &mut found);
+        found
+    }
+
     fn find_where(&self, is_wanted: &dyn Fn(&str) -> bool) -> Found {
         let mut found = Found::default();
         self.search(".", "", is_wanted, MAX_DEPTH, &mut found);

@@ -4,7 +4,7 @@ use crate::arguments::Arguments;
 use crate::confined::{Confined, Pipes};
 use crate::files::TrialFolder;
 use crate::outcome::Outcome;
-use crate::store::Store;
+use crate::store::{Loopback, Store};
 use crate::system_calls;
 use agon_reap::{Keeper, Tag};
 use std::fs::{self, File};
@@ -13,8 +13,11 @@ use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Component, Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, SystemTime};
-use tokio::process::Command;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// When the files of a task were last changed, and what programs that ask for a date to write are told: 1 January 2026, 09:00 UTC, as in
+/// web pages. The kernel's clock and the times of files that are written during a trial remain the machine's.
+pub const CLOCK_SECS: u64 = 1_767_258_000;
 
 /// The part of the store with the lists of users and groups that processes see.
 const SYSTEM: &str = "system";
@@ -47,11 +50,9 @@ struct User {
     is_lent: bool,
 }
 
-/// A command to run: what it sees, what it may have, and what it is given.
-pub struct Job<'a> {
-    pub view: Arguments,
-    /// Options of `prlimit`.
-    pub limits: &'a [&'a str],
+/// A command that is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Command<'a> {
     pub argv: &'a [&'a str],
     pub stdin: &'a [u8],
     /// It is ended after this.
@@ -60,12 +61,31 @@ pub struct Job<'a> {
     pub most_bytes: usize,
 }
 
+/// A command with what it sees and what it may have.
+pub struct Job<'a> {
+    pub view: Arguments,
+    /// Options of `prlimit`.
+    pub limits: &'a [&'a str],
+    pub command: Command<'a>,
+}
+
 impl Sandbox {
     /// Lays out an empty folder of the machine, with parts of these names and sizes in bytes. `home` is where the user's HOME will be
     /// seen.
     pub async fn new(root: &Path, parts: &[(&str, u64)], home: &str, keeper: &Keeper) -> io::Result<Self> {
+        Self::with_loopback(root, parts, home, Loopback::None, keeper).await
+    }
+
+    /// The same with a loopback that views may share ([`Arguments::share_loopback`]).
+    pub async fn with_loopback(
+        root: &Path,
+        parts: &[(&str, u64)],
+        home: &str,
+        loopback: Loopback,
+        keeper: &Keeper,
+    ) -> io::Result<Self> {
         let parts = [parts, &[(SYSTEM, SYSTEM_BYTES)]].concat();
-        let store = Store::new(root, &parts, keeper).await?;
+        let store = Store::new(root, &parts, loopback, keeper).await?;
         let user = User::new();
         let sandbox = Self { store, root: root.into(), commands: AtomicU32::new(0), user, keeper: keeper.clone() };
         let User { uid, gid, .. } = user;
@@ -76,6 +96,11 @@ impl Sandbox {
             fs::write(root.join(format!("filter-{number}")), filter)?;
         }
         Ok(sandbox)
+    }
+
+    /// A listener of this process on a port of the loopback that views share.
+    pub async fn listen(&self, port: u16) -> io::Result<std::net::TcpListener> {
+        crate::loopback::listen(self.store.entrance_to_network(), port).await
     }
 
     /// A place in the store as arguments of a view name it.
@@ -120,6 +145,11 @@ impl Sandbox {
         self.hand_over(&path)
     }
 
+    /// Writes a file of the task's, last changed at [`CLOCK_SECS`].
+    pub fn lay_down(&self, folder: &Path, file: &Path, content: &[u8]) -> io::Result<()> {
+        self.write(folder, file, content, UNIX_EPOCH + Duration::from_secs(CLOCK_SECS))
+    }
+
     /// Makes the processes' user own a path.
     pub fn hand_over(&self, path: &Path) -> io::Result<()> {
         if self.user.is_lent { chown(path, Some(self.user.uid), Some(self.user.gid)) } else { Ok(()) }
@@ -132,12 +162,24 @@ impl Sandbox {
 
     /// What every view begins with: namespaces of its own without a network, and the system, which can only be read.
     pub fn base_view(&self, hostname: &str) -> Arguments {
+        self.view_over(None, hostname)
+    }
+
+    /// The same with a place in the store for everything that is not the system: what processes write anywhere stays there.
+    pub fn base_view_over(&self, place: &str, hostname: &str) -> Arguments {
+        self.view_over(Some(place), hostname)
+    }
+
+    fn view_over(&self, root: Option<&str>, hostname: &str) -> Arguments {
         let mut line = Arguments::default();
         // An ordinary user needs a user namespace for the others. Root can do without, and the runner is then known by its
         // own number inside, as the buses of a desktop want it.
         let spaces = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"];
         line.add(if self.user.is_lent { &spaces } else { &["--unshare-all"] });
         line.add(&["--die-with-parent", "--new-session", "--info-fd", "5", "--hostname", hostname]);
+        if let Some(place) = root {
+            line.bind("--bind", &self.within(place), "/");
+        }
         line.system();
         // Tasks and their solutions are in our own binary.
         if let Ok(own) = std::env::current_exe().and_then(fs::canonicalize)
@@ -160,14 +202,15 @@ impl Sandbox {
         // Bubblewrap is the first process inside, where anybody may read its command line: paths of the machine go by a file.
         let arguments = self.root.join(format!("arguments-{}", self.next_number()));
         let has_filters = view.has_filters;
+        let entrance = if view.shares_loopback { self.store.entrance_with_network() } else { self.store.entrance() };
         fs::write(&arguments, view.into_bytes())?;
         // The kernel sends bubblewrap's death signal when the thread that started it ends, which may be long before this
         // process does. So a shell stands between; descriptor 5 is for bubblewrap's own report.
-        let mut command = Command::new("/bin/sh");
+        let mut command = tokio::process::Command::new("/bin/sh");
         let opened = if has_filters { "exec 7<\"$1/filter-0\" 8<\"$1/filter-1\"; " } else { "" };
         let script = format!("{opened}exec 6<\"$2\"; rm -f \"$2\"; shift 2; \"$@\" 5>&2; exit \"$?\"");
         command.args(["-c", &script, "sandbox"]).args([&self.root, &arguments]);
-        command.args(self.store.entrance()).args(["bwrap", "--args", "6", "--"]);
+        command.args(entrance).args(["bwrap", "--args", "6", "--"]);
         command.args(self.user.first_words()).arg("prlimit").args(limits).arg("--").args(argv);
         // Our own variables may hold keys, and the first process's can be read inside.
         command.process_group(0).env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env(Tag::VARIABLE, tag.value());
@@ -178,9 +221,10 @@ impl Sandbox {
     /// Runs a command and waits for it and all that it started. `watch` is told the sandbox's first process; what it returns is kept
     /// until the end.
     pub async fn exec<W>(&self, job: Job<'_>, tag: Tag, watch: impl FnOnce(u32) -> W) -> io::Result<Outcome> {
-        let (confined, pipes) = self.start(job.view, job.limits, job.argv, tag).await?;
+        let Command { argv, stdin, timeout, most_bytes } = job.command;
+        let (confined, pipes) = self.start(job.view, job.limits, argv, tag).await?;
         let _watched = watch(confined.first);
-        Outcome::of(confined, pipes, job.stdin, job.timeout, job.most_bytes).await
+        Outcome::of(confined, pipes, stdin, timeout, most_bytes).await
     }
 
     /// Ends the process that holds the folder's file systems, which last no longer than this value from then on.
@@ -216,7 +260,6 @@ impl User {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::UNIX_EPOCH;
 
     const LIMITS: [&str; 1] = ["--nproc=64"];
 
@@ -228,8 +271,8 @@ mod tests {
     }
 
     fn job<'a>(sandbox: &Sandbox, argv: &'a [&'a str], stdin: &'a [u8]) -> Job<'a> {
-        let timeout = Duration::from_secs(60);
-        Job { view: view(sandbox), limits: &LIMITS, argv, stdin, timeout, most_bytes: 1000 }
+        let command = Command { argv, stdin, timeout: Duration::from_secs(60), most_bytes: 1000 };
+        Job { view: view(sandbox), limits: &LIMITS, command }
     }
 
     #[tokio::test]

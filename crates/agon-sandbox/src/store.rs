@@ -18,6 +18,13 @@ use tokio::process::{ChildStdin, Command};
 
 const READY: &str = "ready\n";
 
+/// Whether a store also holds a network with nothing but a loopback, for commands that are to share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loopback {
+    None,
+    Shared,
+}
+
 /// The files of one trial.
 #[derive(Debug)]
 pub struct Store {
@@ -28,13 +35,14 @@ pub struct Store {
     mounts: OwnedFd,
     /// Only where we are not root: then the mounts belong to a user namespace.
     users: Option<OwnedFd>,
+    network: Option<OwnedFd>,
     /// The process that holds the namespace open, and its input: it ends when that is closed.
     holder: Option<(Confined, ChildStdin)>,
 }
 
 impl Store {
     /// Makes folders of these names and sizes in bytes below an empty folder of the machine.
-    pub async fn new(folder: &Path, parts: &[(&str, u64)], keeper: &Keeper) -> io::Result<Self> {
+    pub async fn new(folder: &Path, parts: &[(&str, u64)], loopback: Loopback, keeper: &Keeper) -> io::Result<Self> {
         let is_root = rustix::process::getuid().is_root();
         let tag = keeper.tag();
         let mut arguments = Arguments::default();
@@ -43,6 +51,9 @@ impl Store {
             let place = folder.join(name);
             fs::create_dir(&place)?;
             arguments.memory(place, *bytes, "0755");
+        }
+        if loopback == Loopback::Shared {
+            arguments.add(&["--unshare-net"]);
         }
         arguments.add(&["--die-with-parent", "--info-fd", "5", "--"]);
         let mut command = Command::new("/bin/sh");
@@ -61,7 +72,8 @@ impl Store {
         let root = open(process.join("root").join(below_root), flags, Mode::empty())?;
         let namespace = |name: &str| open(process.join("ns").join(name), OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
         let users = if is_root { None } else { Some(namespace("user")?) };
-        Ok(Self { folder: folder.into(), mounts: namespace("mnt")?, users, root, holder: Some((holder, stdin)) })
+        let network = if loopback == Loopback::Shared { Some(namespace("net")?) } else { None };
+        Ok(Self { folder: folder.into(), mounts: namespace("mnt")?, users, network, root, holder: Some((holder, stdin)) })
     }
 
     /// Ends the holder. From then on the namespace lasts no longer than this value.
@@ -84,8 +96,23 @@ impl Store {
 
     /// What a command is to begin with so that it starts in the namespace.
     pub fn entrance(&self) -> Vec<OsString> {
+        self.entrance_by(&[("mount", Some(&self.mounts))])
+    }
+
+    /// The same with the network that it holds, if it holds one.
+    pub fn entrance_with_network(&self) -> Vec<OsString> {
+        self.entrance_by(&[("mount", Some(&self.mounts)), ("net", self.network.as_ref())])
+    }
+
+    /// What a command is to begin with so that it has the network that the store holds, and the machine's files.
+    pub(crate) fn entrance_to_network(&self) -> Vec<OsString> {
+        self.entrance_by(&[("net", self.network.as_ref())])
+    }
+
+    fn entrance_by(&self, spaces: &[(&str, Option<&OwnedFd>)]) -> Vec<OsString> {
         let descriptor = |fd: &OwnedFd| format!("/proc/{}/fd/{}", std::process::id(), fd.as_raw_fd());
-        let mut words = vec!["nsenter".into(), format!("--mount={}", descriptor(&self.mounts)).into()];
+        let mut words: Vec<OsString> = vec!["nsenter".into()];
+        words.extend(spaces.iter().filter_map(|(name, space)| Some(format!("--{name}={}", descriptor((*space)?)).into())));
         if let Some(users) = &self.users {
             words.extend([format!("--user={}", descriptor(users)).into(), "--preserve-credentials".into()]);
         }

@@ -1,16 +1,18 @@
 //! Workspaces for task files: what a task gives, needs and may take.
 
+use crate::network::{self, NamedHost};
+use crate::screen::{Opened, ScreenOpening};
 use crate::software;
 use crate::world::{Bounds, WorkspaceOpening};
 use agon_core::{BoxFuture, Fault, Need, Settings, Surface, Weight, World};
-use agon_taskfile::{BadSetting, Draft, Opening, Own, Problem, WorldKind, WorldTask};
+use agon_taskfile::{BadSetting, Draft, ObservationMode, Opening, Own, Problem, View, ViewChoices, WorldKind, WorldTask};
 use serde::Deserialize;
 use std::sync::Arc;
 
 /// Opens a world for one trial.
 pub type Opener = Arc<dyn Fn(WorkspaceOpening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> + Send + Sync>;
 
-/// Files, a shell, and nothing else.
+/// Files, a shell, and where the task says so a screen.
 pub struct WorkspaceKind {
     open: Opener,
 }
@@ -24,8 +26,23 @@ struct File {
     software: Vec<String>,
     #[serde(default)]
     bounds: Bounds,
+    /// Hosts that the agent may reach, each with its port.
+    #[serde(default)]
+    network: Vec<NamedHost>,
     card: Option<Card>,
     start: Option<Start>,
+    screen: Option<ScreenFile>,
+}
+
+/// A screen, and what is on it at the start.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScreenFile {
+    /// Width and height in pixels, unless the operator sets others.
+    #[serde(default = "usual_size")]
+    size: [u32; 2],
+    #[serde(default)]
+    open: Vec<Opened>,
 }
 
 /// Who would do such work, and how far it is from what models can do.
@@ -55,7 +72,9 @@ struct Start {
 struct WorkspaceTask {
     software: Vec<Need>,
     bounds: Bounds,
+    network: Vec<NamedHost>,
     start: Option<String>,
+    screen: Option<ScreenFile>,
     surfaces: Vec<Surface>,
     names: Vec<String>,
     open: Opener,
@@ -75,13 +94,20 @@ impl WorldKind for WorkspaceKind {
     fn read(&self, draft: Draft<'_>) -> Result<Own, Problem> {
         let file: File =
             toml::Value::Table(draft.own).try_into().map_err(|error: toml::de::Error| error.message().trim().to_owned())?;
-        let surfaces = draft.surfaces.unwrap_or_else(|| vec![Surface::Shell, Surface::Files]);
-        let known = [Surface::Shell, Surface::Files, Surface::Calls, Surface::Answer];
+        let seen: &[Surface] = if file.screen.is_some() { &[Surface::Screen, Surface::Tree] } else { &[] };
+        let surfaces = draft.surfaces.unwrap_or_else(|| [seen, &[Surface::Shell, Surface::Files]].concat());
+        let known = [seen, &[Surface::Shell, Surface::Files, Surface::Calls, Surface::Answer]].concat();
         if let Some(other) = surfaces.iter().find(|surface| !known.contains(surface)) {
-            return Err(format!("a workspace has no surface {}; it has shell, files, calls and answer", other.word()).into());
+            let words: Vec<&str> = known.iter().map(|surface| surface.word()).collect();
+            let problem = format!("this workspace has no surface {}; it has {}", other.word(), words.join(", "));
+            return Err(problem.into());
+        }
+        if let Some(screen) = &file.screen {
+            screen.sound(&surfaces)?;
         }
         file.bounds.sound()?;
-        let software = file.software.iter().map(|name| software::named(name)).collect::<Result<_, _>>()?;
+        let mut software: Vec<Need> = file.software.iter().map(|name| software::named(name)).collect::<Result<_, _>>()?;
+        software.extend((!file.network.is_empty()).then(software::for_network));
         let mut tags = vec!["deliverable".to_owned()];
         if let Some(card) = &file.card {
             if card.profession.trim().is_empty() || card.subdomain.trim().is_empty() {
@@ -93,7 +119,9 @@ impl WorldKind for WorkspaceKind {
         let world = WorkspaceTask {
             software,
             bounds: file.bounds,
+            network: file.network,
             start: file.start.map(|start| start.shell),
+            screen: file.screen,
             surfaces: surfaces.clone(),
             names: file.software,
             open: self.open.clone(),
@@ -126,6 +154,35 @@ impl WorldKind for WorkspaceKind {
     }
 }
 
+fn usual_size() -> [u32; 2] {
+    [1280, 800]
+}
+
+impl ScreenFile {
+    fn choices(&self) -> ViewChoices {
+        ViewChoices { screen: self.size.into(), smallest: (640, 480), modes: ObservationMode::ALL }
+    }
+
+    fn sound(&self, surfaces: &[Surface]) -> Result<(), String> {
+        if !surfaces.contains(&Surface::Screen) {
+            return Err("a task with a [screen] offers the surface screen".into());
+        }
+        if self.open.iter().any(|program| program.command.trim().is_empty() || program.window.is_empty()) {
+            return Err("screen: each program to open has a `command`, and as `window` a part of its window's title".into());
+        }
+        let choices = self.choices();
+        let read = choices.read(&choices.defaults(surfaces), surfaces);
+        read.map(drop).map_err(|bad| format!("screen: `size`: {}", bad.problem))
+    }
+}
+
+impl WorkspaceTask {
+    /// What the agent sees of the screen, if there is one.
+    fn view(&self, settings: &Settings) -> Result<Option<View>, BadSetting> {
+        self.screen.as_ref().map(|screen| screen.choices().read(settings, &self.surfaces)).transpose()
+    }
+}
+
 impl Tier {
     fn word(self) -> &'static str {
         match self {
@@ -142,17 +199,29 @@ impl WorldTask for WorkspaceTask {
     }
 
     fn settings(&self) -> Settings {
-        Settings::new()
+        self.screen.as_ref().map_or_else(Settings::new, |screen| screen.choices().defaults(&self.surfaces))
     }
 
-    fn brief(&self, _: &Settings, asks_for_answer: bool) -> Result<(Vec<Surface>, String), BadSetting> {
+    fn brief(&self, settings: &Settings, asks_for_answer: bool) -> Result<(Vec<Surface>, String), BadSetting> {
         let Bounds { memory_mib, disk_mib, .. } = self.bounds;
+        let network = network::told(&self.network);
+        let view = self.view(settings)?;
         let mut rules = format!(
-            "You work in a folder of your own on a Debian computer without a network. What you are given is in input/, and in software/ if \
-             there is any; neither can be changed. Put what you hand in into output/: the files there when you say `done` are what counts. \
-             The rest of the folder, and /tmp during a command, are yours for work in between. Commands start in the folder; whatever \
-             one leaves running ends with it. All processes together may take {memory_mib} MiB of memory, all files {disk_mib} MiB."
+            "You work in a folder of your own on a Debian computer {network}. What you are given is in input/, and in software/ if \
+             there is any; neither can be changed. Put what you hand in into output/: the files there when you say `done` are what counts. ",
         );
+        rules.push_str(&match view {
+            None => "The rest of the folder, and /tmp during a command, are yours for work in between. Commands start in the folder; \
+                     whatever one leaves running ends with it."
+                .to_owned(),
+            Some(view) => format!(
+                "The rest of the folder, and /tmp, are yours for work in between. You see {}, and use mouse and keyboard. Commands start in \
+                 the folder and run on the same computer, with the same files and the same screen: a program that one starts in the \
+                 background (`xterm &`) stays there until it is closed, or until you are done, when everything ends.",
+                view.told()
+            ),
+        });
+        rules.push_str(&format!(" All processes together may take {memory_mib} MiB of memory, all files {disk_mib} MiB."));
         if !self.names.is_empty() {
             rules.push_str(&format!(" Installed for this, beside the usual commands: {}.", self.names.join(", ")));
         }
@@ -160,14 +229,21 @@ impl WorldTask for WorkspaceTask {
         if asks_for_answer {
             rules.push_str(" Hand in what is asked for as an answer with `answer`; the last one counts.");
         }
-        Ok((self.surfaces.clone(), rules))
+        Ok((view.map_or_else(|| self.surfaces.clone(), |view| view.surfaces(&self.surfaces)), rules))
     }
 
-    fn open<'a>(&'a self, _: &'a Settings, trial: Opening) -> BoxFuture<'a, Result<Box<dyn World>, Fault>> {
-        (self.open)(WorkspaceOpening { bounds: self.bounds, start: self.start.clone(), trial })
+    fn open<'a>(&'a self, settings: &'a Settings, trial: Opening) -> BoxFuture<'a, Result<Box<dyn World>, Fault>> {
+        Box::pin(async move {
+            let view = self.view(settings).map_err(|bad| Fault::world(bad.problem))?;
+            let open = self.screen.as_ref().map(|screen| screen.open.clone()).unwrap_or_default();
+            let screen = view.map(|view| ScreenOpening { view, open });
+            let network = self.network.clone();
+            (self.open)(WorkspaceOpening { bounds: self.bounds, start: self.start.clone(), network, screen, trial }).await
+        })
     }
 
     fn needs(&self) -> Vec<Need> {
-        self.software.clone()
+        let screen = self.screen.iter().flat_map(|_| agon_screen::needs(software::SCRIPT));
+        self.software.iter().cloned().chain(screen).collect()
     }
 }

@@ -1,14 +1,22 @@
-//! Workspace worlds: an agent works on files with a shell, and what it hands in is marked.
+//! Workspace worlds: an agent works on files with a shell, and on a screen where the task has one; what it hands in is marked.
 //!
 //! A trial has a folder with `input/` and `software/`, which can be read, and `output/`, whose files are handed in. [`WorkspaceKind`]
-//! reads what a task file says of it, `world.rs` is the world, `sandbox.rs` what its commands see. References lie elsewhere: only
+//! reads what a task file says of it, `world.rs` is the world, `sandbox.rs` what its commands see; with a screen (`screen.rs`, on
+//! agon-screen), they share a session (`session.rs`). References lie elsewhere: only
 //! verifiers, which run after the agent has left and in a sandbox of their own, are shown them. [`exam`] has the files of the suite.
+//! [`harbor`] sets tasks that are written in Harbor's layout instead.
 
 pub mod exam;
+pub mod harbor;
 mod kind;
+mod network;
 mod sandbox;
+mod screen;
+mod session;
 mod software;
 mod world;
 
 pub use kind::{Opener, WorkspaceKind};
-pub use world::{WorkspaceOpening, open};
+pub use network::{BadHost, NamedHost};
+pub use screen::{Opened, ScreenOpening};
+pub use world::{Bounds, WorkspaceOpening, open, open_watched};

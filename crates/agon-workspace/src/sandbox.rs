@@ -2,18 +2,25 @@
 //!
 //! The agent's commands have the whole workspace, of which `input/` and `software/` can only be read. A probe has the files that were
 //! handed in, as a copy of its own in a fresh workspace: with the files that are given to it, or, for a verifier, with the reference.
-//! None has a network, a display or a bus, and none sees more of the machine than its programs.
+//! None has a network (but for the loopback with the proxy, where a task opens hosts to the agent), and none sees more of the machine than
+//! its programs. In a workspace with a screen the agent's commands have one view together (`session.rs`), with the screen's display and
+//! buses; otherwise none has either.
 
+use crate::network;
+use crate::session;
 use crate::world::Bounds;
 use agon_reap::{Keeper, Tag};
-use agon_sandbox::{Arguments, Job, MemoryWatch, Outcome, Sandbox, Spared, TrialFolder};
+use agon_sandbox::{
+    Arguments, Command, Confined, Job, Loopback, MemoryWatch, Outcome, Pipes, Sandbox, Spared, TMP_BYTES, TrialFolder, Watched,
+};
+use agon_screen::Folders;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::UNIX_EPOCH;
 
 /// The workspace as its processes see it.
 pub(crate) const HOME: &str = "/home/user";
@@ -28,11 +35,9 @@ const FILES: &str = "files";
 const HIDDEN: &str = "hidden";
 const COPIES: &str = "copies";
 const HIDDEN_BYTES: u64 = 1 << 30;
-const TMP_BYTES: u64 = 512 << 20;
-/// When the task's files were last changed, and what programs that ask for a date to write are told: 1 January 2026, 09:00 UTC.
-const CLOCK_SECS: u64 = 1_767_258_000;
-/// What programs of a distribution keep outside of /usr and /etc.
-const SYSTEM_DATA: [&str; 3] = ["/var/cache/fontconfig", "/var/lib/texmf", "/var/lib/ghostscript"];
+/// Where commands of a session and their pipes lie.
+const COMMANDS: &str = "commands";
+const COMMANDS_BYTES: u64 = 16 << 20;
 
 /// Which processes a sandbox is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +45,8 @@ pub(crate) enum View<'a> {
     /// The task's own preparation, which may write everywhere.
     Start,
     Agent,
+    /// All of the agent's commands and programs together, with the screen.
+    Session,
     /// One of the task's functions: it reads the workspace and changes nothing.
     Service,
     /// A probe, with the copy of this name for `output/`.
@@ -57,15 +64,6 @@ pub(crate) enum Hidden {
     Given,
 }
 
-/// A command that is waited for.
-pub(crate) struct Command<'a> {
-    pub(crate) argv: &'a [&'a str],
-    pub(crate) stdin: &'a [u8],
-    pub(crate) timeout: Duration,
-    /// Of either stream no more than this is kept.
-    pub(crate) most_bytes: usize,
-}
-
 /// The sandbox of one workspace, with its views.
 #[derive(Debug)]
 pub(crate) struct WorkspaceSandbox {
@@ -73,14 +71,27 @@ pub(crate) struct WorkspaceSandbox {
     limits: Vec<String>,
     watch: Arc<MemoryWatch>,
     keeper: Keeper,
+    loopback: Loopback,
 }
 
 impl WorkspaceSandbox {
     /// Lays out an empty folder of the machine.
-    pub(crate) async fn new(root: &Path, bounds: Bounds, keeper: &Keeper) -> io::Result<Self> {
+    pub(crate) async fn new(
+        root: &Path,
+        bounds: Bounds,
+        has_screen: bool,
+        loopback: Loopback,
+        keeper: &Keeper,
+    ) -> io::Result<Self> {
         let bytes = u64::from(bounds.disk_mib) << 20;
-        let parts = [(FILES, bytes), (HIDDEN, HIDDEN_BYTES), (COPIES, bytes)];
-        let sandbox = Sandbox::new(root, &parts, HOME, keeper).await?;
+        let mut parts = vec![(FILES, bytes), (HIDDEN, HIDDEN_BYTES), (COPIES, bytes)];
+        if has_screen {
+            parts.extend([Folders::PART, (COMMANDS, COMMANDS_BYTES)]);
+        }
+        let sandbox = Sandbox::with_loopback(root, &parts, HOME, loopback, keeper).await?;
+        if has_screen {
+            Folders(&sandbox).make()?;
+        }
         let folders = [place(""), place(INPUT), place(SOFTWARE), place(OUTPUT), Hidden::Reference.place(), Hidden::Given.place()];
         for folder in folders {
             sandbox.make_folder(&sandbox.outside(&folder))?;
@@ -89,14 +100,9 @@ impl WorkspaceSandbox {
         for folder in FOLDERS {
             sandbox.make_folder(&home.join(folder))?;
         }
-        let limits = vec![
-            format!("--nproc={}", bounds.processes),
-            format!("--fsize={bytes}"),
-            format!("--as={}", u64::from(bounds.memory_mib).saturating_mul(4) << 20),
-            "--core=0".into(),
-        ];
+        let limits = limits(bounds);
         let watch = MemoryWatch::start(u64::from(bounds.memory_mib) << 20);
-        Ok(Self { sandbox, limits, watch, keeper: keeper.clone() })
+        Ok(Self { sandbox, limits, watch, keeper: keeper.clone(), loopback })
     }
 
     /// Lays a file into the workspace before anybody is there: below `input/`, `software/` or `output/`, or beside them.
@@ -112,7 +118,28 @@ impl WorkspaceSandbox {
     }
 
     fn write(&self, folder: &str, path: &Path, content: &[u8]) -> io::Result<()> {
-        self.sandbox.write(&self.sandbox.outside(folder), path, content, UNIX_EPOCH + Duration::from_secs(CLOCK_SECS))
+        self.sandbox.lay_down(&self.sandbox.outside(folder), path, content)
+    }
+
+    /// For the screen, and what counts as its processes' memory.
+    pub(crate) fn for_screen(&self) -> (&Sandbox, &Arc<MemoryWatch>) {
+        (&self.sandbox, &self.watch)
+    }
+
+    /// A folder for a command of a session, which sees it by its number.
+    pub(crate) fn make_command_folder(&self) -> io::Result<(u32, PathBuf)> {
+        let number = self.sandbox.next_number();
+        let folder = self.sandbox.outside(&format!("{COMMANDS}/{number}"));
+        self.sandbox.make_folder(&folder)?;
+        Ok((number, folder))
+    }
+
+    pub(crate) fn write_command(&self, folder: &Path, name: &str, command: &str) -> io::Result<()> {
+        self.sandbox.lay_down(folder, Path::new(name), command.as_bytes())
+    }
+
+    pub(crate) fn hand_over(&self, path: &Path) -> io::Result<()> {
+        self.sandbox.hand_over(path)
     }
 
     /// The workspace without what is mounted into it.
@@ -164,11 +191,26 @@ impl WorkspaceSandbox {
 
     /// Runs a command with a view and waits for it and all that it has started.
     pub(crate) async fn exec(&self, view: View<'_>, command: Command<'_>) -> io::Result<Outcome> {
-        let Command { argv, stdin, timeout, most_bytes } = command;
         let tag = self.keeper.tag();
-        let limits: Vec<&str> = self.limits.iter().map(String::as_str).collect();
-        let job = Job { view: self.arguments(view, &tag), limits: &limits, argv, stdin, timeout, most_bytes };
+        let job = Job { view: self.arguments(view, &tag), limits: &self.limits(), command };
         self.sandbox.exec(job, tag, |first| self.watch.add(first, Spared::No)).await
+    }
+
+    /// A listener of this process on a port that the agent's commands find.
+    pub(crate) async fn listen(&self, port: u16) -> io::Result<std::net::TcpListener> {
+        self.sandbox.listen(port).await
+    }
+
+    /// Starts processes with a view that go on until the first value is dropped.
+    pub(crate) async fn start(&self, view: View<'_>, argv: &[&str]) -> io::Result<(Confined, Pipes, Watched)> {
+        let tag = self.keeper.tag();
+        let (confined, pipes) = self.sandbox.start(self.arguments(view, &tag), &self.limits(), argv, tag).await?;
+        let watched = self.watch.add(confined.first, Spared::No);
+        Ok((confined, pipes, watched))
+    }
+
+    fn limits(&self) -> Vec<&str> {
+        self.limits.iter().map(String::as_str).collect()
     }
 
     /// What was ended because all processes together took too much memory, in a sentence; once.
@@ -182,17 +224,12 @@ impl WorkspaceSandbox {
 
     fn arguments(&self, view: View<'_>, tag: &Tag) -> Arguments {
         let mut line = self.sandbox.base_view("workspace");
-        for path in ["/tmp", "/dev/shm"] {
-            line.memory(path, TMP_BYTES, "1777");
-        }
-        for path in SYSTEM_DATA {
-            line.place("--ro-bind-try", Path::new(path), path);
-        }
+        line.system_data();
         let home = PathBuf::from(HOME);
         let within = |place: &str| self.sandbox.within(place);
         let may_write = matches!(view, View::Start);
         match view {
-            View::Start | View::Agent => line.place("--bind", &within(&place("")), &home),
+            View::Start | View::Agent | View::Session => line.place("--bind", &within(&place("")), &home),
             View::Service => line.place("--ro-bind", &within(&place("")), &home),
             // A fresh one: whatever the agent has prepared beside its output, such as settings of shells and interpreters, is not there.
             View::Probe(_) | View::Verifier(_) => line.memory(&home, TMP_BYTES, "0777"),
@@ -202,7 +239,7 @@ impl WorkspaceSandbox {
             line.bind(how, &within(&place(folder)), home.join(folder));
         }
         match view {
-            View::Start | View::Agent => line.bind("--bind", &within(&place(OUTPUT)), home.join(OUTPUT)),
+            View::Start | View::Agent | View::Session => line.bind("--bind", &within(&place(OUTPUT)), home.join(OUTPUT)),
             View::Service => line.bind("--ro-bind", &within(&place(OUTPUT)), home.join(OUTPUT)),
             View::Probe(copy) => line.bind("--bind", &within(copy), home.join(OUTPUT)).bind(
                 "--ro-bind",
@@ -215,17 +252,22 @@ impl WorkspaceSandbox {
                 home.join("reference"),
             ),
         };
+        let screen = Folders(&self.sandbox);
+        if view == View::Session {
+            screen.share(&mut line);
+            line.place("--ro-bind", &within(COMMANDS), session::COMMANDS);
+        }
         line.remount_read_only("/").add(&["--chdir", HOME]).refuse_system_calls();
-        line.only_variables([
-            ("HOME", HOME),
-            ("USER", "user"),
-            ("LOGNAME", "user"),
-            ("PATH", "/usr/bin:/bin"),
-            ("LANG", "C.UTF-8"),
-            ("TZ", "UTC"),
-            ("SOURCE_DATE_EPOCH", &CLOCK_SECS.to_string()),
-            (Tag::VARIABLE, tag.value()),
-        ]);
+        match view {
+            View::Session => screen.set_variables(&mut line, HOME, tag),
+            _ => line.variables(HOME, tag, []),
+        };
+        if matches!(view, View::Agent | View::Session) && self.loopback == Loopback::Shared {
+            line.share_loopback();
+            for (name, value) in network::variables() {
+                line.add(&["--setenv", name, &value]);
+            }
+        }
         line
     }
 }
@@ -237,6 +279,16 @@ impl Hidden {
             Self::Given => format!("{HIDDEN}/given"),
         }
     }
+}
+
+/// What each process may take, as `prlimit` is told.
+pub(crate) fn limits(bounds: Bounds) -> Vec<String> {
+    vec![
+        format!("--nproc={}", bounds.processes),
+        format!("--fsize={}", u64::from(bounds.disk_mib) << 20),
+        format!("--as={}", u64::from(bounds.memory_mib).saturating_mul(4) << 20),
+        "--core=0".into(),
+    ]
 }
 
 /// A folder of the workspace in the store; the workspace itself by an empty name. What is mounted into it lies beside it.

@@ -20,6 +20,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
     ("inkscape", "/usr/bin/inkscape", "inkscape"),
     ("iverilog", "/usr/bin/iverilog", "iverilog"),
     ("libreoffice", "/usr/bin/soffice", "libreoffice-calc"),
+    ("libreoffice-gtk3", "/usr/lib/libreoffice/program/libvclplug_gtk3lo.so", "libreoffice-gtk3"),
     ("lilypond", "/usr/bin/lilypond", "lilypond"),
     ("lxml", "/usr/lib/python3/dist-packages/lxml", "python3-lxml"),
     ("make", "/usr/bin/make", "make"),
@@ -57,9 +58,17 @@ const BASE: [(&str, &str, &str); 4] = [
     ("bash", "/usr/bin/bash", "bash"),
 ];
 
+/// What installs all of it.
+pub(crate) const SCRIPT: &str = "scripts/install-exam";
+
 /// What every workspace needs.
 pub(crate) fn base() -> Vec<Need> {
     BASE.into_iter().map(need).collect()
+}
+
+/// What a task needs that opens hosts.
+pub(crate) fn for_network() -> Need {
+    need(("perl", "/usr/bin/perl", "perl-base"))
 }
 
 /// What a task needs by this name; `Err` lists the names there are.
@@ -70,6 +79,6 @@ pub(crate) fn named(name: &str) -> Result<Need, String> {
 }
 
 fn need((name, path, package): (&str, &str, &str)) -> Need {
-    let remedy = format!("run scripts/install-exam, or install the Debian package {package}");
+    let remedy = format!("run {SCRIPT}, or install the Debian package {package}");
     Need { name: name.into(), found: Path::new(path).exists().then(|| path.into()), remedy, tasks: Vec::new() }
 }

@@ -1,15 +1,18 @@
 //! The workspace world: one trial's folder behind the surfaces of a seat.
 
-use crate::sandbox::{Command, HOME, Hidden, OUTPUT, View, WorkspaceSandbox};
+use crate::network::{NamedHost, PORT, Proxy};
+use crate::sandbox::{HOME, Hidden, OUTPUT, View, WorkspaceSandbox};
+use crate::screen::{ScreenOpening, WorkspaceScreen};
 use agon_core::{
-    Args, Artifact, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, Observation, Request, Status, Step, Surface,
-    World,
+    Args, Artifact, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, Observation, Region, Request, Status, Step,
+    Surface, World,
 };
 use agon_reap::{Folder, Keeper};
-use agon_sandbox::{Found, Outcome, collect_files, file_command, in_background};
+use agon_sandbox::{Command, Found, Loopback, Outcome, collect_files, file_command, in_background};
 use agon_taskfile::{Opening, Probe};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::path::Path;
 use std::time::Duration;
 
 /// What a workspace's processes may take.
@@ -30,17 +33,24 @@ pub struct WorkspaceOpening {
     pub bounds: Bounds,
     /// A command that prepares it before the agent comes.
     pub start: Option<String>,
+    /// The hosts that the agent's commands may reach.
+    pub network: Vec<NamedHost>,
+    pub screen: Option<ScreenOpening>,
     /// What the task file says; its files lie in the workspace.
     pub trial: Opening,
 }
 
 struct WorkspaceWorld {
+    // Dropped before what it runs over.
+    screen: Option<WorkspaceScreen>,
     sandbox: WorkspaceSandbox,
     opening: WorkspaceOpening,
     /// What the agent is told before its first action.
     given: String,
     evidence: Option<Evidence>,
     artifacts: Vec<Artifact>,
+    /// The way to the named hosts, as long as the agent is there.
+    proxy: Option<Proxy>,
     folder: Option<Folder>,
 }
 
@@ -80,8 +90,20 @@ impl Bounds {
 
 /// Lays out the workspace, prepares it, and gives the world.
 pub async fn open(opening: WorkspaceOpening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
+    open_watched(opening, keeper, &|_| {}).await
+}
+
+/// The same; `watch` is told the socket of the X server before the agent comes, where there is a screen.
+pub async fn open_watched(
+    opening: WorkspaceOpening,
+    keeper: &Keeper,
+    watch: &(dyn Fn(&Path) + Send + Sync),
+) -> Result<Box<dyn World>, Fault> {
     let folder = keeper.folder().map_err(Fault::world)?;
-    let sandbox = WorkspaceSandbox::new(folder.path(), opening.bounds, keeper).await.map_err(Fault::world)?;
+    let loopback = if opening.network.is_empty() { Loopback::None } else { Loopback::Shared };
+    let has_screen = opening.screen.is_some();
+    let sandbox =
+        WorkspaceSandbox::new(folder.path(), opening.bounds, has_screen, loopback, keeper).await.map_err(Fault::world)?;
     for (path, content) in &opening.trial.files {
         sandbox.lay_down(path, content).map_err(|error| Fault::world(format!("{}: {error}", path.display())))?;
     }
@@ -100,8 +122,22 @@ pub async fn open(opening: WorkspaceOpening, keeper: &Keeper) -> Result<Box<dyn 
         }
     }
     let given = listed(&sandbox)?;
+    let screen = match &opening.screen {
+        Some(screen) => Some(WorkspaceScreen::start(&sandbox, screen, keeper).await?),
+        None => None,
+    };
+    if let Some(screen) = &screen {
+        watch(screen.x_socket());
+    }
     let folder = Some(folder);
-    Ok(Box::new(WorkspaceWorld { sandbox, opening, given, evidence: None, artifacts: Vec::new(), folder }))
+    let proxy = match loopback {
+        Loopback::None => None,
+        Loopback::Shared => {
+            let listener = sandbox.listen(PORT).await.map_err(Fault::world)?;
+            Some(Proxy::start(listener, opening.network.clone()).map_err(Fault::world)?)
+        }
+    };
+    Ok(Box::new(WorkspaceWorld { screen, sandbox, opening, given, evidence: None, artifacts: Vec::new(), proxy, folder }))
 }
 
 /// The files that the agent finds.
@@ -122,12 +158,23 @@ impl WorkspaceWorld {
     }
 
     async fn perform(&mut self, request: &Request) -> Result<Step, Fault> {
-        let (mut status, mut output) = (Status::Executed, None);
+        let (mut status, mut output, mut zoom) = (Status::Executed, None, None);
+        let mut notice = None;
         match request {
             Request::Wait(time) => tokio::time::sleep(*time).await,
             Request::Shell { command, limit } => {
-                output = Some(self.run(View::Agent, &["bash", "-c", command], &[], *limit).await?.output(*limit));
+                let outcome = match &mut self.screen {
+                    None => self.run(View::Agent, &["bash", "-c", command], &[], *limit).await?,
+                    Some(screen) => {
+                        let (outcome, told) = screen.shell(&self.sandbox, command, *limit, SHELL_BYTES).await?;
+                        notice = told.map(str::to_owned);
+                        outcome
+                    }
+                };
+                output = Some(outcome.output(*limit));
             }
+            Request::Input(input) if let Some(screen) = &mut self.screen => screen.input(input).await?,
+            Request::Zoom(region) if self.screen.is_some() => zoom = Some(*region),
             Request::Call { name, args } => output = Some(self.call(name, args).await?),
             request => match file_command(request, HOME) {
                 Some((argv, stdin)) => {
@@ -139,7 +186,22 @@ impl WorkspaceWorld {
                 None => status = Status::NoSurface,
             },
         }
-        Ok(Step { status, output, feedback: self.sandbox.memory_notice(), ..Step::executed(Observation::default()) })
+        let told: Vec<String> = notice.into_iter().chain(self.sandbox.memory_notice()).collect();
+        let feedback = (!told.is_empty()).then(|| told.join(" "));
+        Ok(Step { status, output, feedback, ..Step::executed(self.look(zoom).await?) })
+    }
+
+    /// What the screen shows, if there is one.
+    async fn look(&self, zoom: Option<Region>) -> Result<Observation, Fault> {
+        match &self.screen {
+            Some(screen) => screen.look(zoom).await,
+            None => Ok(Observation::default()),
+        }
+    }
+
+    /// What has ended tells more than the fault it led to.
+    fn blamed(&self, fault: Fault) -> Fault {
+        self.screen.as_ref().map_or_else(|| fault.clone(), |screen| screen.blamed(fault.clone()))
     }
 
     /// Lets one of the task's functions answer.
@@ -152,9 +214,13 @@ impl WorkspaceWorld {
         Ok(outcome.output(SERVICE_TIMEOUT))
     }
 
-    /// Nothing of the agent's runs any more: every command has ended with all that it had started. What lies in `output/` is handed in,
-    /// and probes work on copies of it.
+    /// Nothing of the agent's runs any more: every command, or the session of a screen, has ended with all that was started there. What lies
+    /// in `output/` is handed in, and probes work on copies of it.
     async fn gather(&mut self) -> Result<Evidence, Fault> {
+        if let Some(screen) = &mut self.screen {
+            screen.finish().await;
+        }
+        let network = self.proxy.take().map(|proxy| proxy.told());
         let output = self.sandbox.output().map_err(Fault::world)?;
         let found = in_background(move || output.all()).await?;
         let mut not_read: Map<String, Value> = Map::new();
@@ -168,7 +234,11 @@ impl WorkspaceWorld {
             probes.insert(probe.name.clone(), outcome);
         }
         let state = json!({"output": found.files, "left_off": found.left_off, "not_read": not_read});
-        Ok(Evidence(json!({"state": state, "files": files, "probes": probes})))
+        let mut evidence = json!({"state": state, "files": files, "probes": probes});
+        if let Some(network) = network {
+            evidence["network"] = network;
+        }
+        Ok(Evidence(evidence))
     }
 
     /// Keeps the files that were handed in, and gives their paths; what is none is named.
@@ -223,16 +293,26 @@ impl WorkspaceWorld {
 
 impl World for WorkspaceWorld {
     fn capabilities(&self) -> Capabilities {
-        let surfaces = vec![Surface::Calls, Surface::Shell, Surface::Files];
-        Capabilities { surfaces, screen: None, pages: false }
+        let mut surfaces = vec![Surface::Calls, Surface::Shell, Surface::Files];
+        let screen = self.opening.screen.as_ref().map(|screen| screen.view.screen);
+        if screen.is_some() {
+            surfaces.extend([Surface::Screen, Surface::Tree]);
+        }
+        Capabilities { surfaces, screen, pages: false }
     }
 
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {
-        Box::pin(async { Ok(Observation { text: Some(self.given.clone()), ..Observation::default() }) })
+        Box::pin(async {
+            let seen = self.look(None).await.map_err(|fault| self.blamed(fault))?;
+            Ok(Observation { text: Some(self.given.clone()), ..seen })
+        })
     }
 
     fn act<'a>(&'a mut self, request: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
-        Box::pin(self.perform(request))
+        Box::pin(async move {
+            let step = self.perform(request).await;
+            step.map_err(|fault| self.blamed(fault))
+        })
     }
 
     fn allowance(&self, request: &Request) -> Duration {
@@ -247,9 +327,19 @@ impl World for WorkspaceWorld {
         self
     }
 
+    fn skip_frames(&mut self) {
+        if let Some(screen) = &mut self.screen {
+            screen.skip_frames();
+        }
+    }
+
     fn close(&mut self) -> BoxFuture<'_, Result<(), Fault>> {
         Box::pin(async move {
             self.artifacts.clear();
+            self.proxy = None;
+            if let Some(screen) = &mut self.screen {
+                screen.finish().await;
+            }
             self.sandbox.close().await;
             let Some(folder) = self.folder.take() else { return Ok(()) };
             let removed = tokio::task::spawn_blocking(move || folder.remove()).await;

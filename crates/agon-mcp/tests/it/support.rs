@@ -86,6 +86,7 @@ async fn sat(
         recorder: Box::new(recorder),
         keep_frames: true,
         timeouts: Timeouts::default(),
+        judging: agon_core::Judging::LeftOut,
         stop,
     };
     sit(sitting, &mut attendant).await
@@ -107,6 +108,7 @@ pub(crate) async fn solution(suite: Arc<dyn Suite>, id: &str) -> Vec<Action> {
         recorder: Box::new(recorder.clone()),
         keep_frames: false,
         timeouts: Timeouts::default(),
+        judging: agon_core::Judging::LeftOut,
         stop: stop.subscribe(),
     };
     sit(sitting, oracle.as_mut()).await;

@@ -167,9 +167,12 @@ async fn nothing_earned(bench: &Bench, name: &str, command: &str) {
 
 /// Splits the attacks so that several tests share the work.
 async fn attack(part: usize) {
-    let bench = Bench::new();
-    for (name, command) in ATTACKS.into_iter().skip(part).step_by(4) {
-        nothing_earned(&bench, name, command).await;
+    attack_in(&Bench::new(), ATTACKS.into_iter().skip(part).step_by(4)).await;
+}
+
+async fn attack_in(bench: &Bench, attacks: impl Iterator<Item = (&'static str, &'static str)>) {
+    for (name, command) in attacks {
+        nothing_earned(bench, name, command).await;
     }
     let mut after = bench.trial().await;
     assert_eq!(after.shell("cat input/numbers.txt").await.stdout, "17\n25\n", "the next trial is as the first");
@@ -196,6 +199,14 @@ async fn attacks_earn_nothing_third_part() {
 #[tokio::test(flavor = "multi_thread")]
 async fn attacks_earn_nothing_fourth_part() {
     attack(3).await;
+}
+
+/// The same where commands share a session with the screen's programs, and what they leave running goes on until the trial ends.
+#[tokio::test(flavor = "multi_thread")]
+async fn attacks_earn_nothing_with_a_screen() {
+    let bench = Bench::with(&format!("{}\n[screen]\nsize = [640, 480]\n", crate::bench::TASK));
+    // What goes on until the end is the agent's work there, and this one's is right; `screen.rs` has one that would write on.
+    attack_in(&bench, ATTACKS.into_iter().filter(|(name, _)| *name != "leave a daemon")).await;
 }
 
 /// Commands that must not succeed.

@@ -20,7 +20,7 @@ pub(crate) const TASK: &str = include_str!("total.toml");
 pub(crate) struct Bench {
     pub(crate) folder: TempDir,
     _state: TempDir,
-    suite: TaskFileSuite,
+    pub(crate) suite: Arc<TaskFileSuite>,
 }
 
 /// One trial.
@@ -47,9 +47,15 @@ impl Bench {
             let keeper = keeper.clone();
             Box::pin(async move { agon_workspace::open(opening, &keeper).await }) as agon_core::BoxFuture<'static, _>
         };
-        let files = TaskFolder::embedded("mine", &[]).with(&[("suite.toml", SUITE), ("work/total.toml", task)]);
-        let suite = TaskFileSuite::new(&files, Arc::new(WorkspaceKind::new(Arc::new(open)))).unwrap();
-        Self { folder, _state: state, suite }
+        let suite = TaskFileSuite::new(&files(task), Arc::new(WorkspaceKind::new(Arc::new(open)))).unwrap();
+        Self { folder, _state: state, suite: Arc::new(suite) }
+    }
+
+    /// What is wrong with a task of this text.
+    pub(crate) fn problem(task: &str) -> String {
+        let closed = |_| Box::pin(async { Err(Fault::world("nobody sits here")) }) as agon_core::BoxFuture<'static, _>;
+        let read = TaskFileSuite::new(&files(task), Arc::new(WorkspaceKind::new(Arc::new(closed))));
+        read.err().unwrap().to_string()
     }
 
     pub(crate) async fn trial(&self) -> Trial<'_> {
@@ -71,6 +77,10 @@ impl Bench {
         let output = trial.shell(command).await;
         (output, trial.marks().await.unwrap())
     }
+}
+
+fn files(task: &str) -> TaskFolder {
+    TaskFolder::embedded("mine", &[]).with(&[("suite.toml", SUITE), ("work/total.toml", task)])
 }
 
 impl Trial<'_> {

@@ -5,5 +5,9 @@
 mod attacks;
 mod bench;
 mod exam;
+mod harbor;
 mod marking;
+mod mcp;
+mod network;
+mod screen;
 mod world;
