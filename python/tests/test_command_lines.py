@@ -2,7 +2,8 @@
 
 The model calls what solves the task, as the services of Codex and Gemini CLI write it; the command lines do the rest:
 they start, connect to the seat over MCP, offer its tools to the model, carry out its calls and tell what they used. One
-that is not installed is skipped; `npm install -g @openai/codex @google/gemini-cli` installs both.
+that is not installed is skipped; `npm install -g @openai/codex @google/gemini-cli` installs both. `pip install
+mini-swe-agent mcp` installs the one that has a shell and nothing else: its commands are steps at the seat.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import pytest
 from serving import AGON, closed, events
 
 TASK = "gym/maze-2d/easy@3"
+EXAM = "exam/computing_math/tariff-port@0"
+SUBMIT = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 
 
 def by_codex(body: dict, call: tuple[str, dict] | None, number: int) -> list[dict]:
@@ -63,6 +66,28 @@ def by_gemini(body: dict, call: tuple[str, dict] | None, number: int) -> list[di
     return [{"candidates": [candidate], "usageMetadata": usage, "modelVersion": "m", "responseId": f"r{number}"}]
 
 
+def by_mini(body: dict, call: tuple[str, dict] | None, number: int) -> dict:
+    """An answer in OpenAI's Chat Completions API."""
+    assert [tool["function"]["name"] for tool in body["tools"]] == ["bash"], body["tools"]
+    name, arguments = call or ("bash", {"command": SUBMIT})
+    function = {"name": name, "arguments": json.dumps(arguments)}
+    message = {
+        "role": "assistant",
+        "content": "I go on.",
+        "tool_calls": [{"id": f"c{number}", "type": "function", "function": function}],
+    }
+    usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+    choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
+    return {
+        "id": f"r{number}",
+        "object": "chat.completion",
+        "created": 0,
+        "model": "m",
+        "choices": [choice],
+        "usage": usage,
+    }
+
+
 class Model:
     """A service that makes one call after the other, and then says that it is done."""
 
@@ -83,6 +108,13 @@ class Model:
                     self.send_error(400)
                     return
                 self.send_response(200)
+                if isinstance(stream, dict):
+                    answer = json.dumps(stream).encode()
+                    self.send_header("content-type", "application/json")
+                    self.send_header("content-length", str(len(answer)))
+                    self.end_headers()
+                    self.wfile.write(answer)
+                    return
                 self.send_header("content-type", "text/event-stream")
                 self.end_headers()
                 for event in stream:
@@ -145,3 +177,51 @@ def test_a_command_line_solves_a_task(tmp_path, name, model, path, write):
     # The call that ends the trial may end the command line before it has told of it.
     assert sum(notes["harness"]["tool_calls"].values()) >= len(calls) - 1, said
     assert "none-of-yours" not in (tmp_path / "run").joinpath("trials/0000/000000-1.jsonl").read_text()
+
+
+def test_an_agent_with_a_shell_alone_does_an_exam_at_the_seat(tmp_path):
+    if not shutil.which("mini"):
+        pytest.skip("mini-swe-agent is not installed")
+    oracle = [*AGON, "run", EXAM, "-a", "oracle", "--out", str(tmp_path / "oracle")]
+    done = subprocess.run(oracle, capture_output=True, text=True)
+    if "left out" in done.stderr or "is missing" in done.stderr:
+        pytest.skip(done.stderr)
+    assert done.returncode == 0, done.stderr
+    solving = [
+        event["action"]["command"]
+        for event in events(tmp_path / "oracle")
+        if event["event"] == "step" and "command" in event["action"]
+    ]
+    # Where commands run is seen by what they find: the exam's files and nothing of the host's.
+    looking = "ls input && test ! -e trajectory.json && test ! -e agon_seat.py && echo at the seat"
+    calls = [("bash", {"command": command}) for command in [looking, "exit 3", *solving]]
+    service = Model(calls, by_mini)
+    job = tmp_path / "job.toml"
+    job.write_text(
+        f'tasks = ["{EXAM}"]\nretries = 0\n[[agents]]\nkind = "cli"\nharness = "mini-swe-agent"\nmodel = "m"\n'
+        f'base_url = "{service.address}/v1"\n'
+    )
+    command = [*AGON, "run", "--job", str(job), "--out", str(tmp_path / "run")]
+    try:
+        keys = {"OPENAI_API_KEY": "none-of-yours"}
+        done = subprocess.run(command, capture_output=True, text=True, env=os.environ | keys, timeout=300)
+    finally:
+        service.close()
+    notes = {event["kind"]: event["content"] for event in events(tmp_path / "run") if event["event"] == "note"}
+    said = json.dumps(notes.get("harness"))
+    assert service.problem is None, service.problem
+    assert done.returncode == 0, done.stderr + said
+    last = closed(tmp_path / "run")
+    assert last["passed"] and last["ending"]["kind"] == "done", said
+    steps = [event for event in events(tmp_path / "run") if event["event"] == "step"]
+    assert "at the seat" in steps[0]["output"]["stdout"] and steps[1]["output"]["exit_code"] == 3
+    assert [step["action"]["kind"] for step in steps] == ["shell"] * len(calls) + ["done"]
+    assert last["totals"]["usage"]["tokens_in"] == 100 * (len(calls) + 1) and last["totals"]["usage_claimed"]
+    # The call that ends the trial may end the command line before it has told of it.
+    assert notes["harness"]["tool_calls"]["bash"] >= len(calls), said
+    # A task without a shell is refused before anything is started.
+    job.write_text(f'tasks = ["{TASK}"]\n[[agents]]\nkind = "cli"\nharness = "mini-swe-agent"\nmodel = "m"\n')
+    refused = subprocess.run(
+        [*AGON, "run", "--job", str(job), "--out", str(tmp_path / "no")], capture_output=True, text=True
+    )
+    assert refused.returncode == 2 and "it works by the shell alone" in refused.stderr, refused.stderr

@@ -1,10 +1,13 @@
 //! Whatever takes the seat.
 //!
 //! [`make`] turns a kind and its settings into an [`AgentMaker`](agon_core::AgentMaker), which gives a fresh agent to each
-//! trial: [`Oracle`], [`Noop`], [`Random`], [`Replay`], [`Models`] or [`Process`].
+//! trial: [`Oracle`], [`Noop`], [`Random`], [`Replay`], [`Models`], [`Claw`], [`Harness`] or [`Process`]. [`ModelJudge`] takes no seat: it is
+//! asked about what was handed in, by the same clients.
 
+pub mod claw;
 mod confine;
 pub mod harness;
+mod judge;
 mod mix;
 pub mod model;
 mod noop;
@@ -16,8 +19,10 @@ mod setting;
 mod spec;
 mod until;
 
+pub use claw::{Claw, ClawConfig};
 pub use confine::{Confinement, can_confine};
 pub use harness::{Harness, HarnessFile};
+pub use judge::ModelJudge;
 pub use model::{ModelConfig, Models};
 pub use noop::Noop;
 pub use oracle::Oracle;
@@ -25,4 +30,4 @@ pub use process::{FrameForm, Process};
 pub use random::Random;
 pub use replay::Replay;
 pub use setting::SettingError;
-pub use spec::{EXTERNAL, KINDS, PERSON, SpecError, make, parse};
+pub use spec::{EXTERNAL, KINDS, PERSON, SpecError, asks_models, make, parse};

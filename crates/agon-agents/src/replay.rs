@@ -1,9 +1,11 @@
 //! Plays a recorded trial again: the actions it took, or, where a model sat, the model's own replies.
 
 use crate::model::{ModelConfig, Models, RecordedCalls};
+use crate::spec::asks_models;
 use crate::until::Until;
+use crate::{Claw, ClawConfig, SettingError};
 use agon_core::{Action, Agent, AgentMaker, Cause, Ending, Event, Fault, InstanceId, Limit, Placement, Script};
-use agon_record::{AttemptLog, RecordError, Run};
+use agon_record::{AgentEntry, AttemptLog, RecordError, Run};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -52,15 +54,22 @@ impl Replay {
             _ => None,
         });
         let actions: Vec<Action> = actions.collect();
-        let Some(entry) = entry.filter(|entry| entry.kind == "model") else { return Ok(Box::new(Script::new(actions))) };
+        let Some(entry) = entry.filter(|entry| asks_models(&entry.kind)) else { return Ok(Box::new(Script::new(actions))) };
         let was_late = log.events.iter().any(ended_by_time);
         let calls = RecordedCalls::of(log.events).map_err(|error| error.to_string())?;
         let (steps, count) = (actions.len(), calls.count());
-        let models = ModelConfig::read(&entry.settings).and_then(|config| Models::recorded(config, calls));
-        let models = models.map_err(|error| error.to_string())?;
-        let agent = models.make(place).map_err(|fault| fault.detail)?;
+        let maker = recorded(entry, calls).map_err(|error| error.to_string())?;
+        let agent = maker.make(place).map_err(|fault| fault.detail)?;
         Ok(if was_late { Box::new(Until { agent, steps, calls: count }) } else { agent })
     }
+}
+
+/// The agent of an entry with recorded calls in place of its models.
+fn recorded(entry: &AgentEntry, calls: RecordedCalls) -> Result<Box<dyn AgentMaker>, SettingError> {
+    Ok(match entry.kind.as_str() {
+        "claw" => Box::new(Claw::recorded(ClawConfig::read(&entry.settings)?, calls)?),
+        _ => Box::new(Models::recorded(ModelConfig::read(&entry.settings)?, calls)?),
+    })
 }
 
 fn ended_by_time(event: &Event) -> bool {

@@ -1,7 +1,9 @@
 //! From a kind and its settings to a maker of agents.
 
 use crate::confine::can_confine;
-use crate::{Confinement, FrameForm, Harness, HarnessFile, ModelConfig, Models, Noop, Oracle, Process, Random, Replay};
+use crate::{
+    Claw, ClawConfig, Confinement, FrameForm, Harness, HarnessFile, ModelConfig, Models, Noop, Oracle, Process, Random, Replay,
+};
 use agon_core::AgentMaker;
 use agon_mcp::{Coordinates, ServeSettings};
 use agon_reap::{Keeper, ReapError};
@@ -11,12 +13,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The kinds there are, with what they take.
-pub const KINDS: [(&str, &str); 7] = [
+pub const KINDS: [(&str, &str); 8] = [
     ("oracle", "the task's own solver; oracle:STRATEGY, or a mix: oracle:shortest=2,padded:12-18~0.1=1"),
     ("noop", "hands the world in untouched"),
     ("random", "random actions over what the brief declares"),
     ("replay", "plays a recorded run again; replay:RUN, agent=\"LABEL\""),
     ("model", "a model over an API; model:PROVIDER/MODEL, or -m PROVIDER/MODEL and settings with -M KEY=VALUE"),
+    (
+        "claw",
+        "the reference harness around a model: tools, sub-agents, compaction; claw:PROVIDER/MODEL, and settings with -M KEY=VALUE",
+    ),
     (
         "cli",
         "a coding agent's own command line over MCP; cli:codex:MODEL, cli:gemini:MODEL, cli:FILE.toml:MODEL, base_url=\"URL\", coordinates=\"pixels\"|\"thousand\", sandbox=true|false, pass_env=[\"NAME\"]",
@@ -49,6 +55,11 @@ pub enum SpecError {
     },
 }
 
+/// Whether agents of a kind ask models through us: then every call is in the record, and replies can be given out again from there.
+pub fn asks_models(kind: &str) -> bool {
+    matches!(kind, "model" | "claw")
+}
+
 /// Reads `kind` or `kind:argument`, as the command line has it.
 pub fn parse(text: &str) -> AgentEntry {
     let (kind, argument) = match text.split_once(':') {
@@ -61,7 +72,7 @@ pub fn parse(text: &str) -> AgentEntry {
             "cli" => "harness",
             "process" => "command",
             "replay" => "run",
-            "model" => "model",
+            "model" | "claw" => "model",
             _ => "strategy",
         };
         let (argument, model) = match argument.split_once(':') {
@@ -99,6 +110,11 @@ pub fn make(
             let config =
                 ModelConfig::read(&std::mem::take(&mut settings.left)).map_err(|problem| settings.wrong(problem.to_string()))?;
             Arc::new(Models::new(config).map_err(|problem| settings.wrong(problem.to_string()))?)
+        }
+        "claw" => {
+            let config =
+                ClawConfig::read(&std::mem::take(&mut settings.left)).map_err(|problem| settings.wrong(problem.to_string()))?;
+            Arc::new(Claw::new(config).map_err(|problem| settings.wrong(problem.to_string()))?)
         }
         "process" => {
             let (command, frames, keeper) = (settings.command()?, settings.frames()?, keeper()?);

@@ -1,5 +1,6 @@
 //! A sitting that is cut off where a recorded one ran out of time.
 
+use crate::model::log::NOTE;
 use agon_core::{Action, Agent, AgentError, BoxFuture, Brief, Ending, Limit, Seat, SeatError, Turn, Usage};
 use serde_json::Value;
 
@@ -81,7 +82,9 @@ impl Seat for Bounded<'_> {
     }
 
     fn log(&mut self, kind: &str, content: Value) -> Result<(), SeatError> {
-        count_down(&mut self.calls, &mut self.is_over)?;
+        if kind == NOTE {
+            count_down(&mut self.calls, &mut self.is_over)?;
+        }
         self.seat.log(kind, content)
     }
 }

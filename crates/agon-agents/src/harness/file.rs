@@ -1,5 +1,6 @@
 //! How a command line is started, as a TOML file says it.
 
+use agon_core::Surface;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ pub struct HarnessFile {
     pub about: String,
     /// The command that installs it, for people.
     pub install: String,
-    /// The program and its arguments. Everywhere `{prompt}`, `{mcp_url}`, `{model}`, `{base_url}`, `{key}`, `{home}` and `{steps}` are filled in.
+    /// The program and its arguments. Everywhere `{prompt}`, `{brief}`, `{mcp_url}`, `{api_url}`, `{model}`, `{base_url}`, `{key}`, `{home}` and `{steps}` are filled in.
     pub argv: Vec<String>,
     #[serde(default)]
     pub stdin: String,
@@ -25,6 +26,9 @@ pub struct HarnessFile {
     pub logs: Vec<String>,
     /// The variable of the operator's that holds the key of the model's service.
     pub key_env: String,
+    /// What a task has to offer for it to do anything, where it does not take the seat's tools as they are.
+    #[serde(default)]
+    pub surfaces: Vec<Surface>,
     /// Where the model's service is by default.
     pub base_url: String,
     /// Where usage stands in the lines of JSON that it prints.
@@ -63,8 +67,11 @@ pub struct HarnessFileError(String);
 
 /// What is filled in.
 pub(super) struct Values {
+    /// The brief with a word on the MCP server, and the brief alone.
     pub(super) prompt: String,
+    pub(super) brief: String,
     pub(super) mcp_url: String,
+    pub(super) api_url: String,
     pub(super) model: String,
     pub(super) base_url: String,
     pub(super) key: String,
@@ -75,11 +82,12 @@ pub(super) struct Values {
 const SHORTEST_KEY: usize = 8;
 
 /// Those that come with Agon.
-const BUILT_IN: [(&str, &str); 6] = [
+const BUILT_IN: [(&str, &str); 7] = [
     ("claude", include_str!("../../harnesses/claude.toml")),
     ("codex", include_str!("../../harnesses/codex.toml")),
     ("gemini", include_str!("../../harnesses/gemini.toml")),
     ("goose", include_str!("../../harnesses/goose.toml")),
+    ("mini-swe-agent", include_str!("../../harnesses/mini-swe-agent.toml")),
     ("opencode", include_str!("../../harnesses/opencode.toml")),
     ("qwen", include_str!("../../harnesses/qwen.toml")),
 ];
@@ -111,7 +119,9 @@ impl Values {
         let steps = self.steps.to_string();
         let known = [
             ("prompt", self.prompt.as_str()),
+            ("brief", &self.brief),
             ("mcp_url", &self.mcp_url),
+            ("api_url", &self.api_url),
             ("model", &self.model),
             ("base_url", &self.base_url),
             ("key", &self.key),
@@ -152,8 +162,10 @@ mod tests {
     fn those_that_come_with_agon_can_be_read_and_are_given_the_seat() {
         for (name, text) in BUILT_IN {
             let file = HarnessFile::find(name).unwrap();
-            assert!(text.contains("{mcp_url}") && text.contains("{prompt}") && text.contains("{base_url}"), "{name}");
-            assert!(!file.argv.is_empty() && file.usage.is_some() && file.calls.is_some(), "{name}");
+            let by_mcp = text.contains("{mcp_url}") && text.contains("{prompt}");
+            let by_api = text.contains("{api_url}") && text.contains("{brief}") && !file.surfaces.is_empty();
+            assert!((by_mcp || by_api) && text.contains("{base_url}"), "{name}");
+            assert!(!file.argv.is_empty() && (file.usage.is_some() || by_api) && file.calls.is_some(), "{name}");
         }
         let problem = HarnessFile::find("codexx").unwrap_err().to_string();
         assert!(problem.starts_with("there is no command line \"codexx\"; there are claude, codex, "), "{problem}");
@@ -163,7 +175,9 @@ mod tests {
     fn values(key: &str) -> Values {
         Values {
             prompt: "say {key}".into(),
+            brief: "say".into(),
             mcp_url: "http://x".into(),
+            api_url: "http://y".into(),
             model: "m".into(),
             base_url: "u".into(),
             key: key.into(),

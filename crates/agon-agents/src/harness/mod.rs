@@ -11,7 +11,10 @@ pub use file::{HarnessFile, HarnessFileError};
 
 use crate::Confinement;
 use crate::spec::exists;
-use agon_core::{Action, Agent, AgentError, AgentMaker, BoxFuture, Cause, Fault, Placement, Seat};
+use agon_core::{
+    Action, Agent, AgentError, AgentMaker, BoxFuture, Cause, Fault, InstanceId, Placement, Seat, Settings, Suite, TaskId,
+    Unsuitable,
+};
 use agon_mcp::{Departure, ServeSettings, SharedSeat, serve_http};
 use agon_reap::{Keeper, Tag};
 use events::Report;
@@ -54,6 +57,16 @@ impl AgentMaker for Harness {
             .map_err(|problem| Fault::new(Cause::Agent, format!("the agent's sandbox cannot be made: {problem}")))?;
         Ok(Box::new(Sitting(self.clone())))
     }
+
+    fn suits(&self, suite: &dyn Suite, task: &TaskId) -> Result<(), Unsuitable> {
+        let id = InstanceId { task: task.clone(), seed: 0 };
+        // A task that cannot be set so is told by whoever sets it.
+        let Ok(instance) = suite.instance(&id, &Settings::new()) else { return Ok(()) };
+        match self.file.surfaces.iter().find(|surface| !instance.brief.surfaces.contains(surface)) {
+            Some(surface) => Err(Unsuitable(format!("it works by the {} alone, which {task} does not offer", surface.word()))),
+            None => Ok(()),
+        }
+    }
 }
 
 struct Sitting(Harness);
@@ -75,7 +88,9 @@ impl Harness {
         let key = std::env::var(&self.file.key_env).unwrap_or_else(|_| "none".into());
         let values = Values {
             prompt: prompt(&seat.brief().prompt()),
+            brief: seat.brief().prompt(),
             mcp_url: server.mcp_url(),
+            api_url: server.api_url(),
             model: self.model.clone(),
             base_url: self.base_url.clone(),
             key,

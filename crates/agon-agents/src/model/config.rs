@@ -96,18 +96,23 @@ impl ModelConfig {
 
     pub(crate) fn model(&self) -> Result<&str, String> {
         match self.model.as_str() {
-            "" => Err("say which model: model:PROVIDER/MODEL, or -m PROVIDER/MODEL".into()),
+            "" => Err("say which model: -m PROVIDER/MODEL, or -a claw:PROVIDER/MODEL".into()),
             model => Ok(model),
         }
     }
 
     /// Its models of which nobody knows what they cost.
     pub fn unpriced(&self) -> Result<Vec<&str>, SettingError> {
-        let prices = Prices::load(self.prices.as_deref().map(Path::new))?;
         let models = [Some(self.model()?), self.grounder.as_ref().map(|grounder| grounder.model.as_str())];
+        self.unpriced_of(models.into_iter().flatten())
+    }
+
+    /// Those of some models of which nobody knows what they cost.
+    pub(crate) fn unpriced_of<'a>(&self, models: impl Iterator<Item = &'a str>) -> Result<Vec<&'a str>, SettingError> {
+        let prices = Prices::load(self.prices.as_deref().map(Path::new))?;
         // This one tells with each answer what it charged.
         let is_told = |model: &str| model.starts_with("openrouter/");
-        Ok(models.into_iter().flatten().filter(|model| prices.of(model).is_none() && !is_told(model)).collect())
+        Ok(models.filter(|model| prices.of(model).is_none() && !is_told(model)).collect())
     }
 
     /// Looks at what is only used later.
@@ -143,7 +148,7 @@ impl ModelConfig {
         }
     }
 
-    pub(super) fn thought_rule(&self) -> ThoughtRule {
+    pub(crate) fn thought_rule(&self) -> ThoughtRule {
         ThoughtRule {
             thoughts: Family::of(&self.model).map_or(Thoughts::Free, Family::thoughts),
             keeps_last: self.reasoning_tokens.is_some_and(|tokens| tokens > 0),

@@ -22,18 +22,25 @@ pub async fn effective(
     effective.insert("dialect".into(), by_task(dialects.iter().map(|(task, dialect)| (*task, dialect.name().to_owned()))));
     let several = |dialect: &dyn agon_dialect::Dialect| policy.unwrap_or_else(|| dialect.several()).to_string();
     effective.insert("several".into(), by_task(dialects.iter().map(|(task, dialect)| (*task, several(*dialect)))));
+    effective.extend(service(&config).await?);
+    Ok(effective)
+}
+
+/// The address without secrets, the date of our prices where they count, and what the service says of the model.
+pub(crate) async fn service(config: &ModelConfig) -> Result<Map<String, Value>, SettingError> {
+    let mut told = Map::new();
     let (base_url, key_variable) = (config.base_url.as_deref(), config.key_variable.as_deref());
     let endpoint = Endpoint::find(config.model()?, base_url, key_variable)?;
-    effective.insert("base_url".into(), endpoint.base_url.as_str().into());
+    told.insert("base_url".into(), endpoint.base_url.as_str().into());
     let prices = Prices::load(config.prices.as_deref().map(Path::new))?;
     if prices.is_built_in(config.model()?) {
-        effective.insert("prices_of".into(), prices.date().into());
+        told.insert("prices_of".into(), prices.date().into());
     }
     let client = Client::new(endpoint, Patience::default(), None, None)?;
     if let Some(revision) = client.revision().await {
-        effective.insert("revision".into(), revision);
+        told.insert("revision".into(), revision);
     }
-    Ok(effective)
+    Ok(told)
 }
 
 /// One value if it is the same for all tasks, else one for each.

@@ -2,7 +2,7 @@
 
 use super::config::Window;
 use super::prompt;
-use agon_core::{Frame, ImageHash, Turn};
+use agon_core::{Frame, ImageHash, Tree, Turn};
 use agon_model::{Fit, Message, Part, Picture, Repeats, Reply, Thoughts, Tool, ToolCall};
 use serde::Serialize;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -10,18 +10,20 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// A conversation: the task, then turns.
-pub(super) struct History {
+pub(crate) struct History {
     /// The task; it begins whatever is shown.
     task: String,
     /// The first observation's goal, which a window must not lose.
     goal: Vec<Part>,
     /// Whether the first observation's text tells the goal too.
-    pub(super) goal_in_text: bool,
+    pub(crate) goal_in_text: bool,
     /// What stands for turns that are gone.
-    pub(super) summary: Option<String>,
+    pub(crate) summary: Option<String>,
+    /// The plan as it was when turns were last removed.
+    pub(crate) plan: Option<String>,
     /// Something was cleared or forgotten.
-    pub(super) is_altered: bool,
-    pub(super) exchanges: Vec<Exchanged>,
+    pub(crate) is_altered: bool,
+    pub(crate) exchanges: Vec<Exchanged>,
     /// What the model is shown now, and has not answered yet.
     now: Vec<Part>,
     /// Which thoughts may go back.
@@ -31,20 +33,20 @@ pub(super) struct History {
 }
 
 /// A past turn.
-pub(super) struct Exchanged {
-    pub(super) shown: Vec<Part>,
-    pub(super) said: Vec<Part>,
+pub(crate) struct Exchanged {
+    pub(crate) shown: Vec<Part>,
+    pub(crate) said: Vec<Part>,
     /// Of the request that was answered: what a thought in `said` was thought after.
     asked: u64,
 }
 
 /// Which thoughts go back with their turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ThoughtRule {
-    pub(super) thoughts: Thoughts,
+pub(crate) struct ThoughtRule {
+    pub(crate) thoughts: Thoughts,
     /// The last calls keep theirs in any case: models that think within a budget take no result without them, and they are
     /// too old to look at what stands before.
-    pub(super) keeps_last: bool,
+    pub(crate) keeps_last: bool,
 }
 
 /// All that was sent so far, as one number.
@@ -63,7 +65,7 @@ impl Fingerprint {
 }
 
 impl History {
-    pub(super) fn new(task: String, thoughts: ThoughtRule) -> Self {
+    pub(crate) fn new(task: String, thoughts: ThoughtRule) -> Self {
         Self {
             thoughts,
             opening: Fingerprint::default(),
@@ -71,6 +73,7 @@ impl History {
             goal: Vec::new(),
             goal_in_text: false,
             summary: None,
+            plan: None,
             is_altered: false,
             exchanges: Vec::new(),
             now: Vec::new(),
@@ -78,47 +81,43 @@ impl History {
     }
 
     /// What every request begins with from now on.
-    pub(super) fn open(&mut self, system: &str, tools: &[Tool]) {
+    pub(crate) fn open(&mut self, system: &str, tools: &[Tool]) {
         self.opening = Fingerprint::default();
         self.opening.add(&system);
         self.opening.add(&tools);
     }
 
     /// What the model sees next. Where it made tool calls, this is their result.
-    pub(super) fn show(&mut self, turn: &Turn, pictures: Vec<Shown>, performed: Range<usize>) {
-        let mut parts = Vec::new();
-        let tree = turn.observation.tree.as_ref().map(|tree| format!("The accessibility tree:\n{}", tree.outline()));
-        let text = [
-            turn.message.as_str(),
-            turn.observation.text.as_deref().unwrap_or_default(),
-            tree.as_deref().unwrap_or_default().trim_end(),
-        ];
-        let text = text.iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join("\n\n");
-        if !text.is_empty() {
-            parts.push(Part::text(text));
-        }
-        if let Some(text) = turn.observation.text.as_deref().filter(|_| self.goal_in_text && self.goal.is_empty()) {
-            self.goal.push(Part::text(format!("The first observation was:\n\n{text}")));
-        }
-        for Shown { name, picture, .. } in pictures {
-            if name == Frame::SCREEN {
-                parts.push(Part::Image(picture));
-                continue;
-            }
-            let named = [Part::text(format!("The {name}:")), Part::Image(picture)];
-            if name == Frame::GOAL {
-                self.goal.extend(named.clone());
-            }
-            parts.extend(named);
-        }
+    pub(crate) fn show(&mut self, turn: &Turn, pictures: Vec<Shown>, performed: Range<usize>) {
+        self.remember_goal(turn, &pictures);
+        let tree = turn.observation.tree.as_ref().map(Tree::outline);
+        let parts = observed(&turn.message, turn.observation.text.as_deref(), tree.as_deref(), pictures);
         self.now = match self.exchanges.last() {
             Some(last) => as_results(&last.said, parts, performed),
             None => parts,
         };
     }
 
+    /// The same for whoever puts the results of its calls together itself.
+    pub(crate) fn present(&mut self, parts: Vec<Part>) {
+        self.now = parts;
+    }
+
+    /// What the model is shown now.
+    pub(crate) fn now_mut(&mut self) -> &mut Vec<Part> {
+        &mut self.now
+    }
+
+    /// Keeps the goal of an observation, if it shows one.
+    pub(crate) fn remember_goal(&mut self, turn: &Turn, pictures: &[Shown]) {
+        if let Some(text) = turn.observation.text.as_deref().filter(|_| self.goal_in_text && self.goal.is_empty()) {
+            self.goal.push(Part::text(format!("The first observation was:\n\n{text}")));
+        }
+        self.goal.extend(pictures.iter().filter(|shown| shown.name == Frame::GOAL).flat_map(Shown::named));
+    }
+
     /// Takes in the answer to a request of these messages.
-    pub(super) fn answered(&mut self, asked: &[Message], reply: &Reply) {
+    pub(crate) fn answered(&mut self, asked: &[Message], reply: &Reply) {
         let mut fingerprint = self.opening.clone();
         asked.iter().for_each(|message| fingerprint.add(message));
         let shown = std::mem::take(&mut self.now);
@@ -132,13 +131,13 @@ impl History {
     }
 
     /// The messages of a request: the task and the last turns.
-    pub(super) fn messages(&self, window: Window) -> Vec<Message> {
+    pub(crate) fn messages(&self, window: Window) -> Vec<Message> {
         let from = self.exchanges.len() - self.past_shown(window);
         self.conversation(from, self.exchanges.len(), self.now.clone())
     }
 
     /// The first turns up to a number, then what the user says instead of going on.
-    pub(super) fn beginning(&self, turns: usize, then: Vec<Part>) -> Vec<Message> {
+    pub(crate) fn beginning(&self, turns: usize, then: Vec<Part>) -> Vec<Message> {
         self.conversation(0, turns.min(self.exchanges.len()), then)
     }
 
@@ -150,6 +149,7 @@ impl History {
             head.extend(self.goal.clone());
         }
         head.extend(self.summary.as_deref().map(|text| Part::text(prompt::summary(text))));
+        head.extend(self.plan.as_deref().map(Part::text));
         let mut messages: Vec<Message> = Vec::new();
         let mut sent = self.opening.clone();
         for (number, Exchanged { shown, said, asked }) in self.exchanges.iter().enumerate().take(to).skip(from) {
@@ -166,7 +166,7 @@ impl History {
     }
 
     /// How much of a request of this window's the next one will begin with.
-    pub(super) fn repeats(&self, window: Window) -> Repeats {
+    pub(crate) fn repeats(&self, window: Window) -> Repeats {
         match window {
             Window::All => Repeats::Everything,
             Window::Last(turns) if self.exchanges.len() + 1 < turns => Repeats::Everything,
@@ -183,7 +183,7 @@ impl History {
     }
 
     /// Makes what a window shows shorter by half its past turns; `false` if it shows none.
-    pub(super) fn shorten(&mut self, window: Window) -> bool {
+    pub(crate) fn shorten(&mut self, window: Window) -> bool {
         let shown = self.past_shown(window);
         self.clear(1);
         self.forget(self.exchanges.len() - shown + shown.div_ceil(2));
@@ -191,7 +191,7 @@ impl History {
     }
 
     /// Forgets turns from the oldest on; the one shown now stays.
-    pub(super) fn forget(&mut self, count: usize) {
+    pub(crate) fn forget(&mut self, count: usize) {
         self.is_altered = true;
         self.exchanges.drain(..count.min(self.exchanges.len()));
     }
@@ -253,16 +253,47 @@ fn tool_call(part: &Part) -> Option<&ToolCall> {
     }
 }
 
+/// An observation as parts of a message: what is to be read, then the pictures.
+pub(crate) fn observed(message: &str, text: Option<&str>, tree: Option<&str>, pictures: Vec<Shown>) -> Vec<Part> {
+    let tree = tree.map(|outline| format!("The accessibility tree:\n{}", outline.trim_end()));
+    let texts = [message, text.unwrap_or_default(), tree.as_deref().unwrap_or_default()];
+    let text = texts.iter().filter(|text| !text.is_empty()).copied().collect::<Vec<_>>().join("\n\n");
+    let mut parts: Vec<Part> = (!text.is_empty()).then(|| Part::text(text)).into_iter().collect();
+    for shown in pictures {
+        match shown.name {
+            Frame::SCREEN => parts.push(Part::Image(shown.picture)),
+            _ => parts.extend(shown.named()),
+        }
+    }
+    parts
+}
+
 /// A frame as it is sent.
-pub(super) struct Shown {
-    pub(super) name: &'static str,
-    pub(super) picture: Picture,
+pub(crate) struct Shown {
+    pub(crate) name: &'static str,
+    pub(crate) picture: Picture,
     /// Width and height.
-    pub(super) size: (u32, u32),
+    pub(crate) size: (u32, u32),
+}
+
+impl Shown {
+    /// The picture with a word on what it is.
+    fn named(&self) -> [Part; 2] {
+        [Part::text(format!("The {}:", self.name)), Part::Image(self.picture.clone())]
+    }
 }
 
 /// The frames of an observation as files that fit, named by the hash under which the record keeps the frames.
-pub(super) fn pictures(frames: &[Frame], fits: &[Fit]) -> Result<Vec<Shown>, String> {
+pub(crate) async fn pictures(frames: &[Frame], fits: &[Fit]) -> Result<Vec<Shown>, String> {
+    if frames.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (frames, fits) = (frames.to_vec(), fits.to_vec());
+    let encoded = tokio::task::spawn_blocking(move || encode(&frames, &fits)).await;
+    encoded.map_err(|error| error.to_string())?
+}
+
+fn encode(frames: &[Frame], fits: &[Fit]) -> Result<Vec<Shown>, String> {
     let encode = |frame: &Frame| {
         let hash: ImageHash = frame.image.hash();
         let own = (frame.image.width, frame.image.height);
@@ -454,10 +485,10 @@ mod tests {
     fn a_desktop_is_sent_as_large_as_it_is_kept() {
         let frame = Frame::screen(agon_core::Image::rgb8(1920, 1080, vec![7; 1920 * 1080 * 3]));
         let fit = agon_model::Abilities::of_name("anthropic/claude-sonnet-4-5").fit();
-        let shown = pictures(std::slice::from_ref(&frame), fit.as_slice()).unwrap();
+        let shown = encode(std::slice::from_ref(&frame), fit.as_slice()).unwrap();
         assert_eq!((shown[0].size, shown[0].picture.hash), ((1456, 819), frame.image.hash()));
         let sent = agon_image::decode(&shown[0].picture.bytes).unwrap();
         assert_eq!((sent.width, sent.height), (1456, 819));
-        assert_eq!(pictures(&[frame], &[]).unwrap()[0].size, (1920, 1080));
+        assert_eq!(encode(&[frame], &[]).unwrap()[0].size, (1920, 1080));
     }
 }

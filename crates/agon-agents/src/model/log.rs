@@ -7,7 +7,7 @@ use agon_model::{Exchange, Message, ModelError, Options, Reply, Request, Tool};
 use serde::{Deserialize, Serialize};
 
 /// The note that holds one call.
-pub(super) const NOTE: &str = "model";
+pub(crate) const NOTE: &str = "model";
 
 /// One call as the record keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -3,18 +3,21 @@
 //! `sitting` is the loop; `history` decides what the model still sees of what came before; `prompt` is what it is told;
 //! `log` keeps every request and reply with the trial, and `recorded` gives them out again.
 
-mod compact;
+pub(crate) mod calls;
+pub(crate) mod compact;
 mod config;
-mod effective;
+pub(crate) mod connect;
+pub(crate) mod effective;
 mod grounding;
-mod history;
-mod log;
-mod prompt;
+pub(crate) mod history;
+pub(crate) mod log;
+pub(crate) mod prompt;
 mod recorded;
-mod settings;
-mod sitting;
+pub(crate) mod settings;
+pub(crate) mod sitting;
 
 pub use config::ModelConfig;
+pub(crate) use config::Window;
 pub use effective::effective;
 pub use prompt::PROMPTS_VERSION;
 pub use recorded::RecordedCalls;
@@ -22,9 +25,9 @@ pub use recorded::RecordedCalls;
 use crate::SettingError;
 use agon_core::{Agent, AgentMaker, Fault, InstanceId, Placement, Settings, Suite, TaskId, Unsuitable};
 use agon_dialect::{Dialect, Environment};
-use agon_model::{Abilities, Cache, Client, Endpoint, Model, Options, Prices};
+use agon_model::{Abilities, Model};
+use connect::Connector;
 use sitting::{ModelAgent, Voice};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Makes a sitter for each trial; they share their clients.
@@ -37,32 +40,14 @@ pub struct Models {
 impl Models {
     /// Connects to nothing yet, but finds out what is missing.
     pub fn new(config: ModelConfig) -> Result<Self, SettingError> {
-        let cache = config.cache.as_deref().map(|folder| Cache::open(Path::new(folder))).transpose()?;
-        let prices = Prices::load(config.prices.as_deref().map(Path::new))?;
-        let connect = |model: &str,
-                       base_url: Option<&str>,
-                       key_variable: Option<&str>,
-                       options: &Options|
-         -> Result<Arc<dyn Model>, SettingError> {
-            let endpoint = Endpoint::find(model, base_url, key_variable)?;
-            let lacking = endpoint.family.lacks(options);
-            if !lacking.is_empty() {
-                return Err(format!("the API of {model} has no place for {} as it is set up", lacking.join(" and ")).into());
-            }
-            if let Some(refusal) = Abilities::of_name(model).refuses(options) {
-                return Err(refusal.into());
-            }
-            let client = Client::new(endpoint, config.patience(), cache.clone(), prices.of(model).copied())?;
-            Ok(Arc::new(client))
-        };
-        let (base_url, key_variable) = (config.base_url.as_deref(), config.key_variable.as_deref());
-        let model = connect(config.model()?, base_url, key_variable, &config.options())?;
+        let connector = Connector::new(&config)?;
+        let model = connector.main()?;
         let voice = Voice { model, dialect: config.dialect()? };
         let grounder = match &config.grounder {
             None => None,
             Some(grounder) => {
                 let (base_url, key_variable) = (grounder.base_url.as_deref(), grounder.key_variable.as_deref());
-                let model = connect(&grounder.model, base_url, key_variable, &grounder.options)?;
+                let model = connector.connect(&grounder.model, base_url, key_variable, &grounder.options)?;
                 Some(Voice { model, dialect: Some(grounder.dialect()?) })
             }
         };
@@ -110,7 +95,7 @@ impl AgentMaker for Models {
 }
 
 /// What the screens of a suite belong to: pages are drawn by a browser, everything else stands on a desktop.
-fn environment(suite: &str) -> Environment {
+pub(crate) fn environment(suite: &str) -> Environment {
     if suite == "web" { Environment::Browser } else { Environment::Desktop }
 }
 

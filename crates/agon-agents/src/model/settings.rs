@@ -21,10 +21,14 @@ enum Takes {
     Table,
     /// A number of turns or a word; whoever uses it looks closer.
     Turns,
+    /// A part of a whole, more than nothing.
+    Share,
     Grounder,
+    /// The model of a sub-agent.
+    SubAgent,
 }
 
-use Takes::{Count, Detail, Grounder, Number, Seconds, Table, Text, Texts, Turns, Whole, YesOrNo};
+use Takes::{Count, Detail, Grounder, Number, Seconds, Share, SubAgent, Table, Text, Texts, Turns, Whole, YesOrNo};
 
 /// How a model is to answer; a grounder has these of its own.
 const OPTIONS: [(&str, Takes); 9] = [
@@ -38,11 +42,13 @@ const OPTIONS: [(&str, Takes); 9] = [
     ("detail", Detail),
     ("extra", Table),
 ];
-/// Which model it is, where, and how it writes.
-const VOICE: [(&str, Takes); 4] = [("model", Text), ("base_url", Text), ("key_variable", Text), ("dialect", Text)];
-const SITTING: [(&str, Takes); 18] = [
-    ("several", Text),
-    ("history", Turns),
+/// Which model it is, and where.
+const MODEL: [(&str, Takes); 3] = [("model", Text), ("base_url", Text), ("key_variable", Text)];
+const DIALECT: [(&str, Takes); 1] = [("dialect", Text)];
+/// How replies become turns, where a dialect says so.
+const TURNS: [(&str, Takes); 3] = [("several", Text), ("history", Turns), ("grounder", Grounder)];
+/// What every agent that asks models takes.
+const SITTING: [(&str, Takes); 15] = [
     ("context_tokens", Whole(1)),
     ("keep_turns", Whole(1)),
     ("picture_px", Count(0)),
@@ -55,17 +61,42 @@ const SITTING: [(&str, Takes); 18] = [
     ("stream", YesOrNo),
     ("cache", Text),
     ("prices", Text),
-    ("grounder", Grounder),
     ("system", Text),
     ("prompts", Text),
     ("effective", Table),
 ];
+/// What the reference harness takes beside that.
+const CLAW: [(&str, Takes); 12] = [
+    ("vision", YesOrNo),
+    ("coordinates", Text),
+    ("modules", Texts),
+    ("sub_agents", Texts),
+    ("sub_agent_turns", Count(2)),
+    ("general", SubAgent),
+    ("explore", SubAgent),
+    ("gui", SubAgent),
+    ("clear_at", Share),
+    ("summarise_at", Share),
+    ("truncate_at", Share),
+    ("reminders", Count(0)),
+];
+/// What a sub-agent's own model takes beside its options.
+const SUB_AGENT: [(&str, Takes); 2] = [("vision", YesOrNo), ("context_tokens", Whole(1))];
 /// Longer than anybody waits, and short enough for every clock.
 const MAX_SECS: f64 = 1e9;
 
 /// The settings of a model agent in the form their types have, or what is wrong with one.
 pub(super) fn tidy(settings: &Map<String, Value>) -> Result<Map<String, Value>, String> {
-    tidy_all(settings, "", &[&VOICE, &SITTING, &OPTIONS])
+    tidy_all(settings, "", &[&MODEL, &DIALECT, &TURNS, &SITTING, &OPTIONS])
+}
+
+/// Settings by their names.
+type ByName = Map<String, Value>;
+
+/// The same for the reference harness: its own settings, then those of its model.
+pub(crate) fn tidy_claw(settings: &ByName) -> Result<(ByName, ByName), String> {
+    let tidied = tidy_all(settings, "", &[&MODEL, &CLAW, &SITTING, &OPTIONS])?;
+    Ok(tidied.into_iter().partition(|(key, _)| CLAW.iter().any(|(name, _)| name == key)))
 }
 
 fn tidy_all(settings: &Map<String, Value>, within: &str, known: &[&[(&str, Takes)]]) -> Result<Map<String, Value>, String> {
@@ -89,18 +120,22 @@ impl Takes {
             (Texts, Value::String(_) | Value::Number(_)) => return Ok(Value::Array(vec![Text.tidy(value, name)?])),
             (Texts, Value::Array(items)) => items.iter().all(Value::is_string),
             (Grounder, Value::Object(settings)) if settings.contains_key("model") && settings.contains_key("dialect") => {
-                return tidy_all(settings, &format!("{name}."), &[&VOICE, &OPTIONS]).map(Value::Object);
+                return tidy_all(settings, &format!("{name}."), &[&MODEL, &DIALECT, &OPTIONS]).map(Value::Object);
+            }
+            (SubAgent, Value::Object(settings)) if settings.contains_key("model") => {
+                return tidy_all(settings, &format!("{name}."), &[&MODEL, &SUB_AGENT, &OPTIONS]).map(Value::Object);
             }
             (Text, _) => value.is_string(),
             (Number, _) => number_within(f64::MAX),
             (Seconds, _) => number_within(MAX_SECS),
+            (Share, _) => number_within(1.0) && value.as_f64() != Some(0.0),
             (Whole(least), _) => value.as_u64().is_some_and(|number| number >= least),
             (Count(least), _) => value.as_u64().is_some_and(|number| (u64::from(least)..=u64::from(u32::MAX)).contains(&number)),
             (YesOrNo, _) => value.is_boolean(),
             (Detail, _) => value.as_str().is_some_and(|word| ["low", "high", "original", "auto"].contains(&word)),
             (Table, _) => value.is_object(),
             (Turns, _) => true,
-            (Texts | Grounder, _) => false,
+            (Texts | Grounder | SubAgent, _) => false,
         };
         // Settings are recorded, and a key must not be.
         let secret = match (self, value) {
@@ -126,6 +161,8 @@ impl Takes {
             Detail => "low, high, original or auto".into(),
             Table => r#"a table, such as {"top_k": 5}"#.into(),
             Turns => "a number of turns".into(),
+            Share => "a number above 0, and at most 1".into(),
+            SubAgent => r#"a table that names a model, such as {"model": "openai/gpt-x"}"#.into(),
             Grounder => {
                 r#"a table that names a model and its dialect, such as {"model": "vllm/uground", "dialect": "uground"}"#.into()
             }
