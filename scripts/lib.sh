@@ -73,10 +73,12 @@ is_new_node() {
 
 # A browser for the web suite.
 need_chromium() {
-  [ -n "${AGON_CHROMIUM:-}" ] && return
+  chromium=${AGON_CHROMIUM:-}
+  [ -n "$chromium" ] && return
   local name
   for name in chromium-headless-shell chrome-headless-shell chromium chromium-browser google-chrome google-chrome-stable chrome; do
-    command -v "$name" >/dev/null && return
+    chromium=$(command -v "$name") && return
   done
   need_packages chromium-headless-shell
+  chromium=$(command -v chromium-headless-shell)
 }

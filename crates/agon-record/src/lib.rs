@@ -34,6 +34,7 @@ mod artifacts;
 mod chain;
 mod error;
 mod frames;
+mod index;
 mod layout;
 mod lines;
 mod log;
@@ -47,11 +48,13 @@ pub use ablation::{Ablation, AblationError, AblationMode, Factor, Variant, value
 pub use artifacts::{ArtifactProblem, MAX_ARTIFACT_BYTES, MemoryArtifacts};
 pub use error::RecordError;
 pub use frames::FrameStore;
+pub use index::{IndexStamp, RunIndex, RunResults, is_being_written};
 pub use log::{AttemptLog, Problem};
 pub use manifest::{AgentEntry, Host, Manifest, PlannedTrial, SuiteEntry, now};
 pub use read::Run;
 pub use results::{Row, TrialResult};
 pub use write::{AttemptOpener, AttemptWriter, RunWriter};
 
+const RESULTS: &str = "results.jsonl";
 const FRAMES: &str = "frames";
 const ARTIFACTS: &str = "artifacts";

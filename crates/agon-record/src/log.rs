@@ -4,7 +4,7 @@ use crate::chain::{self, Binding};
 use crate::layout::attempt_path;
 use crate::lines;
 use crate::{Manifest, PlannedTrial, RecordError, Row};
-use agon_core::{Cause, Event, FORMAT_VERSION, Fault, Header, Totals, Verdict};
+use agon_core::{Cause, Event, FORMAT_VERSION, Fault, Header, JudgeTotals, Totals, Verdict};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,6 +59,11 @@ impl AttemptLog {
             Some(Event::Opened(header)) => Some(header),
             _ => None,
         }
+    }
+
+    /// Whether its end was written.
+    pub fn is_closed(&self) -> bool {
+        matches!(self.events.last(), Some(Event::Closed { .. }))
     }
 
     pub(crate) fn read(path: PathBuf) -> Result<Self, RecordError> {
@@ -134,7 +139,7 @@ fn interrupted(trial: u32, attempt: u32, totals: Totals) -> Row {
 }
 
 fn totals_of(lines: &[&[u8]]) -> Result<Totals, String> {
-    let mut totals = Totals::default();
+    let (mut totals, mut judgements) = (Totals::default(), Vec::new());
     for (number, line) in lines.iter().enumerate() {
         match serde_json::from_slice(line).map_err(|_| format!("line {} is not a valid record", number + 1))? {
             Event::Step(step) => totals.steps = step.step,
@@ -145,9 +150,11 @@ fn totals_of(lines: &[&[u8]]) -> Result<Totals, String> {
                     totals.usage_by.entry(who).or_default().add(&usage);
                 }
             }
+            Event::Judged(judgement) => judgements.push(*judgement),
             _ => {}
         }
     }
+    totals.judge = JudgeTotals::of(&judgements);
     Ok(totals)
 }
 

@@ -6,7 +6,7 @@ use crate::layout::{artifact_path, attempt_path, frame_path};
 use crate::lines;
 use crate::log::{AttemptLog, Checked, Expected, Problem, check_format};
 use crate::trial::RecordedTrial;
-use crate::{ARTIFACTS, FRAMES, Manifest, PlannedTrial, RecordError, Row, TrialResult};
+use crate::{ARTIFACTS, FRAMES, Manifest, PlannedTrial, RESULTS, RecordError, Row, RunIndex, TrialResult};
 use agon_core::{ArtifactRef, Cause, Fault, FrameRef, Totals, TrialRecord, Verdict, hex};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -34,22 +34,7 @@ pub struct Run {
 impl Run {
     /// Reads a run and holds its logs against its plan.
     pub fn open(folder: &Path) -> Result<Self, RecordError> {
-        let read = |name: &str| {
-            let path = folder.join(name);
-            fs::read(&path).map_err(|error| match error.kind() {
-                ErrorKind::NotFound if name == "run.json" => RecordError::NoRun { path: folder.into() },
-                _ => RecordError::read(&path, error),
-            })
-        };
-        let manifest_bytes = read("run.json")?;
-        let manifest = read_manifest(&folder.join("run.json"), &manifest_bytes)?;
-        let plan_path = folder.join("plan.jsonl");
-        let hash = run_hash(&manifest_bytes, &read("plan.jsonl")?);
-        let (plan, _): (Vec<PlannedTrial>, _) = lines::read(&plan_path)?;
-        if plan.len() != manifest.trials as usize || plan.iter().zip(0..).any(|(planned, i)| planned.trial != i) {
-            let problem = format!("run.json announces {} trials, the plan has {}", manifest.trials, plan.len());
-            return Err(RecordError::Inconsistent { path: plan_path, problem });
-        }
+        let (manifest, plan, hash) = read_head(folder)?;
         let mut run = Self {
             folder: folder.into(),
             manifest,
@@ -106,6 +91,14 @@ impl Run {
         hex(&hasher.finalize().as_bytes()[..16])
     }
 
+    /// What each trial came to, and the attempts that do not count.
+    pub(crate) fn into_index(self) -> RunIndex {
+        let mut index = RunIndex::new(self.folder, self.manifest, self.plan);
+        self.rows.into_iter().for_each(|row| index.take(row));
+        self.problems.iter().for_each(|problem| index.distrust(problem));
+        index
+    }
+
     /// The hash of the manifest and the plan.
     pub(crate) fn hash(&self) -> &str {
         &self.hash
@@ -115,7 +108,7 @@ impl Run {
     pub fn results(&self) -> Vec<TrialResult> {
         let mut results = vec![TrialResult::default(); self.plan.len()];
         for row in &self.rows {
-            results[row.trial as usize].add(row);
+            results[row.trial as usize].take(row.clone());
         }
         for problem in &self.problems {
             if let Some(result) = problem.trial.and_then(|trial| results.get_mut(trial as usize)) {
@@ -211,10 +204,10 @@ impl Run {
 
     /// An index that lacks rows is merely old; one that says something else than the logs was changed.
     fn compare_index(&mut self) {
-        let Ok((index, _)) = lines::read::<Row>(&self.folder.join("results.jsonl")) else { return };
+        let Ok((index, _)) = lines::read::<Row>(&self.folder.join(RESULTS)) else { return };
         let logs: BTreeMap<(u32, u32), &Row> = self.rows.iter().map(|row| ((row.trial, row.attempt), row)).collect();
         let mut problems = Vec::new();
-        let mut problem = |what: String| problems.push(Problem { file: "results.jsonl".into(), what, trial: None });
+        let mut problem = |what: String| problems.push(Problem { file: RESULTS.into(), what, trial: None });
         for row in &index {
             let (trial, attempt) = (row.trial, row.attempt);
             match logs.get(&(trial, attempt)) {
@@ -241,6 +234,27 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> 
         // A panic in there is a defect of ours, and goes on here.
         parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     })
+}
+
+/// The manifest, the plan, and the hash of both.
+pub(crate) fn read_head(folder: &Path) -> Result<(Manifest, Vec<PlannedTrial>, String), RecordError> {
+    let read = |name: &str| {
+        let path = folder.join(name);
+        fs::read(&path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound if name == "run.json" => RecordError::NoRun { path: folder.into() },
+            _ => RecordError::read(&path, error),
+        })
+    };
+    let manifest_bytes = read("run.json")?;
+    let manifest = read_manifest(&folder.join("run.json"), &manifest_bytes)?;
+    let plan_path = folder.join("plan.jsonl");
+    let hash = run_hash(&manifest_bytes, &read("plan.jsonl")?);
+    let (plan, _): (Vec<PlannedTrial>, _) = lines::read(&plan_path)?;
+    if plan.len() != manifest.trials as usize || plan.iter().zip(0..).any(|(planned, i)| planned.trial != i) {
+        let problem = format!("run.json announces {} trials, the plan has {}", manifest.trials, plan.len());
+        return Err(RecordError::Inconsistent { path: plan_path, problem });
+    }
+    Ok((manifest, plan, hash))
 }
 
 fn read_manifest(path: &Path, text: &[u8]) -> Result<Manifest, RecordError> {

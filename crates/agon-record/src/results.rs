@@ -66,17 +66,13 @@ impl Row {
 }
 
 impl TrialResult {
-    /// Takes an attempt in. A score stands against any void, before or after it.
-    pub(crate) fn add(&mut self, row: &Row) {
+    /// Takes an attempt in, and gives back the one that does not count. A score stands against any void, before or after it.
+    pub(crate) fn take(&mut self, row: Row) -> Option<Row> {
         self.attempts = self.attempts.max(row.attempt);
         // An interrupted attempt says nothing about the trial, which is missing as before.
-        if row.void.as_ref().is_some_and(|fault| fault.cause == Cause::Interrupted) {
-            return;
-        }
+        let is_interrupted = row.void.as_ref().is_some_and(|fault| fault.cause == Cause::Interrupted);
         let stands = self.row.as_ref().is_some_and(|old| old.is_scored() || (!row.is_scored() && old.attempt > row.attempt));
-        if !stands {
-            self.row = Some(row.clone());
-        }
+        if is_interrupted || stands { Some(row) } else { self.row.replace(row) }
     }
 
     /// A trial of which something is not as it was written has no outcome to count.

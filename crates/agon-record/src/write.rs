@@ -6,7 +6,7 @@ use crate::frames::FrameStore;
 use crate::layout::{TRIALS_PER_FOLDER, attempt_path};
 use crate::lines::{self, LineWriter};
 use crate::trial::RecordedTrial;
-use crate::{ARTIFACTS, FRAMES, MAX_ARTIFACT_BYTES, Manifest, PlannedTrial, Problem, RecordError, Row, Run};
+use crate::{ARTIFACTS, FRAMES, MAX_ARTIFACT_BYTES, Manifest, PlannedTrial, Problem, RESULTS, RecordError, Row, Run};
 use agon_core::{ArtifactStore, Event, Fault, Header, Observation, ObservationRecord, Recorder, TrialRecord};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ impl RunWriter {
             // A run that could not begin leaves nothing of its own behind.
             if !matches!(error, RecordError::Exists { .. } | RecordError::NotEmpty { .. } | RecordError::Locked { .. }) {
                 let _ = fs::remove_dir(folder.join("trials"));
-                for name in ["plan.jsonl", "run.json", "results.jsonl"] {
+                for name in ["plan.jsonl", "run.json", RESULTS] {
                     let _ = fs::remove_file(folder.join(name));
                 }
             }
@@ -117,7 +117,7 @@ impl RunWriter {
             artifacts: ArtifactFolder::new(folder.join(ARTIFACTS)),
             folders_made: (0..=trials / TRIALS_PER_FOLDER as usize).map(|_| AtomicBool::new(false)).collect(),
         };
-        Ok(Self { results: LineWriter::append(folder.join("results.jsonl"))?, attempts, _lock: lock })
+        Ok(Self { results: LineWriter::append(folder.join(RESULTS))?, attempts, _lock: lock })
     }
 
     /// Where the run lies.
@@ -148,7 +148,7 @@ impl RunWriter {
     }
 
     fn rewrite_results(&mut self, rows: &[Row]) -> Result<(), RecordError> {
-        let path = self.attempts.folder.join("results.jsonl");
+        let path = self.attempts.folder.join(RESULTS);
         let mut lines = Vec::new();
         for row in rows.iter().filter(|row| !row.seal.is_empty()) {
             serde_json::to_writer(&mut lines, row).map_err(|e| RecordError::write(&path, e.into()))?;
@@ -216,7 +216,7 @@ impl Recorder for AttemptWriter {
     }
 }
 
-const LOCK: &str = "lock";
+pub(crate) const LOCK: &str = "lock";
 
 /// Makes this process the run's only writer, until the file is closed.
 fn lock(folder: &Path) -> Result<File, RecordError> {

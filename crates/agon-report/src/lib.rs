@@ -31,7 +31,7 @@ mod summary;
 pub mod table;
 pub mod trial;
 
-pub use compare::{AgentPairs, Comparison};
+pub use compare::{AgentPairs, Comparison, TaskComparison};
 pub use error::ReportError;
 pub use html::HtmlOptions;
 pub use modes::Modes;
@@ -40,8 +40,8 @@ pub use outcome::{Outcome, preset_of, world_of};
 pub use runs::Runs;
 pub use stats::{Interval, Spread};
 pub use summary::{
-    AblationFigures, Bounds, Counts, FactorFigures, Figures, Group, Level, Rate, Repeats, StageFigures, Summary, TaskDefects,
-    VariantFigures, VoidTrial,
+    AblationFigures, Bounds, Counts, FactorFigures, Figures, Group, JudgeFigures, Level, Rate, Repeats, StageFigures, Summary,
+    TaskDefects, VariantFigures, VoidTrial,
 };
 pub use table::{Paint, TableOptions};
 pub use trial::TrialView;

@@ -1,7 +1,7 @@
 //! Numbers as people read them; tables and pages write them the same way.
 
 use crate::stats::Interval;
-use agon_core::Usage;
+use agon_core::{JudgeTotals, Usage};
 
 /// What stands where there is no number.
 pub(crate) const NOTHING: &str = "–";
@@ -78,6 +78,14 @@ pub fn spent(usage: &Usage, is_claimed: bool) -> Option<String> {
     let mark = if is_claimed { CLAIMED } else { "" };
     let tokens = format!("{}{mark} tokens in, {}{mark} out", tokens(usage.tokens_in as f64), tokens(usage.tokens_out as f64));
     Some(if usage.cost_usd > 0.0 { format!("{tokens}, {}{mark}", cost(usage.cost_usd)) } else { tokens })
+}
+
+/// What asking a judge came to: `2 questions in 6 calls, 1 answered differently by its repeats, 1.2k tokens in, 12 out`.
+pub(crate) fn judged(totals: &JudgeTotals) -> String {
+    let asked =
+        format!("{} in {}", count(totals.questions.into(), "question", "questions"), count(totals.calls.into(), "call", "calls"));
+    let apart = (totals.disagreements > 0).then(|| format!("{} answered differently by its repeats", totals.disagreements));
+    [Some(asked), apart, spent(&totals.usage, false)].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// `1 trial`, `2 trials`.

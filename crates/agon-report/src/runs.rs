@@ -34,7 +34,7 @@ impl Runs {
 
     pub fn of(runs: &[&Run]) -> Self {
         let names = names(runs);
-        let summaries = runs.iter().zip(&names).map(|(run, name)| Summary { run: name.clone(), ..Summary::of(run) });
+        let summaries = runs.iter().zip(&names).map(|(run, name)| Summary { run: name.clone(), ..Summary::of(*run) });
         let summaries: Vec<Summary> = summaries.collect();
         let mut comparisons = Vec::new();
         if let [first, later @ ..] = runs {

@@ -1,12 +1,14 @@
 //! One trial: what was asked, what the agent did, and how it was graded.
 
-use crate::number::{clip, count, duration, plain, spent};
+use crate::number::{clip, count, duration, judged, plain, spent};
+use crate::summary::judge_of;
 use crate::table::grid::{Align, Cell, Grid, Line, Tone, paint};
 use crate::table::{TableOptions, wrapped};
 use crate::{Outcome, ReportError};
 use agon_core::{Check, Event, Header, Status, StepRecord, Verdict};
 use agon_record::{PlannedTrial, Row, Run};
 use serde::Serialize;
+use serde_json::Value;
 
 /// The most characters of a text in a table of steps, and in a check; the JSON has the whole.
 const MAX_CELL: usize = 80;
@@ -18,6 +20,9 @@ pub struct TrialView {
     pub format: u32,
     /// The run's name.
     pub run: String,
+    /// The model that answers the questions of judged checks, where the run names one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub judge: String,
     #[serde(flatten)]
     pub planned: PlannedTrial,
     pub status: Outcome,
@@ -50,7 +55,8 @@ impl TrialView {
             None => Vec::new(),
         };
         let (status, name) = (Outcome::of(&result), run.manifest().name.clone());
-        Ok(Self { format: Self::FORMAT, run: name, planned: planned.clone(), status, attempts, attempt, events })
+        let judge = judge_of(run);
+        Ok(Self { format: Self::FORMAT, run: name, judge, planned: planned.clone(), status, attempts, attempt, events })
     }
 
     fn row(&self) -> Option<&Row> {
@@ -73,6 +79,19 @@ impl TrialView {
         });
         checks.unwrap_or_default()
     }
+}
+
+/// What a note says where it is a text, or a model's call: then what the model said. The whole call is in the log.
+pub fn spoken(content: &Value) -> Option<String> {
+    let parts = content.pointer("/reply/parts").and_then(Value::as_array);
+    let Some(parts) = parts else { return content.as_str().map(str::to_owned) };
+    let reasoning = content.pointer("/reply/reasoning").and_then(Value::as_str).map(|text| format!("(thinking) {text}"));
+    let said = parts.iter().filter_map(|part| match part["type"].as_str()? {
+        "text" => part["text"].as_str().map(str::to_owned),
+        "tool_call" => Some(format!("{}({})", part["name"].as_str()?, part["args"])),
+        _ => None,
+    });
+    Some(reasoning.into_iter().chain(said).collect::<Vec<_>>().join("\n\n"))
 }
 
 /// The trial's facts, its checks, then its steps.
@@ -144,6 +163,7 @@ fn facts(view: &TrialView) -> Vec<(&'static str, String)> {
         used.push(format!("{} (the world {})", duration(totals.wall_secs), duration(totals.world_secs)));
         used.extend(spent(&totals.usage, totals.usage_claimed));
         facts.push(("usage", used.join(", ")));
+        facts.extend(totals.judge.as_ref().map(|totals| ("judge", format!("{}: {}", view.judge, judged(totals)))));
     }
     if let Some(header) = view.header() {
         facts.push(("limits", serde_json::json!(header.instance.limits).to_string()));

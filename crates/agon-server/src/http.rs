@@ -77,12 +77,12 @@ pub(crate) fn host<B>(request: &Request<B>) -> &str {
 }
 
 /// Whether a request names this machine. A page elsewhere that points a name of its own at loopback must not read what is served.
-pub(crate) fn names_this_machine<B>(request: &Request<B>) -> bool {
+pub fn names_this_machine<B>(request: &Request<B>) -> bool {
     matches!(host(request), "127.0.0.1" | "localhost" | "[::1]")
 }
 
 /// A file that is never kept, under a policy that says what its page may reach.
-pub(crate) fn file(mime: &'static str, content: impl Into<Bytes>, policy: &'static str) -> Reply {
+pub fn file(mime: &'static str, content: impl Into<Bytes>, policy: &'static str) -> Reply {
     let mut reply = Response::new(Full::new(content.into()));
     let headers = reply.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(mime));
@@ -92,8 +92,15 @@ pub(crate) fn file(mime: &'static str, content: impl Into<Bytes>, policy: &'stat
     reply
 }
 
+/// A file whose name is that of its content: it may be kept for good.
+pub fn kept(mime: &'static str, content: impl Into<Bytes>, policy: &'static str) -> Reply {
+    let mut reply = file(mime, content, policy);
+    reply.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("private, max-age=31536000, immutable"));
+    reply
+}
+
 /// A file that is built in, if there is one.
-pub(crate) fn asset(asset: Option<Asset<'_>>, policy: &'static str) -> Reply {
+pub fn asset(asset: Option<Asset<'_>>, policy: &'static str) -> Reply {
     match asset {
         Some(asset) => file(asset.mime, Bytes::copy_from_slice(asset.bytes), policy),
         None => plain(StatusCode::NOT_FOUND, "There is nothing here."),
@@ -101,8 +108,8 @@ pub(crate) fn asset(asset: Option<Asset<'_>>, policy: &'static str) -> Reply {
 }
 
 /// A status, with a sentence for whoever looks at it in a browser.
-pub(crate) fn plain(status: StatusCode, text: &'static str) -> Reply {
-    let mut reply = Response::new(Full::new(Bytes::from_static(text.as_bytes())));
+pub fn plain(status: StatusCode, text: impl Into<Bytes>) -> Reply {
+    let mut reply = file("text/plain; charset=utf-8", text, "default-src 'none'");
     *reply.status_mut() = status;
     reply
 }

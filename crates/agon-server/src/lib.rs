@@ -19,4 +19,4 @@ mod http;
 pub mod play;
 
 pub use apps::{Apps, Route};
-pub use http::{Handler, Reply, Server};
+pub use http::{Handler, Reply, Server, asset, file, kept, names_this_machine, plain};

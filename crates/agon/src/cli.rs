@@ -2,7 +2,7 @@
 
 use crate::commands::{
     app, bench, check, clean, completions, data, demos, doctor, export, grade, list, man, new, pack, play, report, resume, run,
-    serve, show, verify,
+    serve, show, verify, view,
 };
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
@@ -49,6 +49,8 @@ pub(crate) enum Command {
     Check(check::Args),
     /// Tables, JSON, CSV and HTML of runs; two are compared
     Report(report::Args),
+    /// Look at runs in a browser: tables, trials step by step
+    View(view::Args),
     /// Record the solver's demonstrations of tasks as training data
     Demos(Box<demos::Args>),
     /// Write a recorded run as training data

@@ -39,6 +39,8 @@ pub(crate) struct Job {
     pub(crate) backoff_secs: Option<f64>,
     pub(crate) world_timeout_secs: Option<f64>,
     pub(crate) max_cost_usd: Option<f64>,
+    /// `PROVIDER/MODEL`, or a table with `model` and its settings.
+    pub(crate) judge: Option<toml::Value>,
 }
 
 /// A larger one is not a job file, and a device may never end.
@@ -80,6 +82,7 @@ impl Job {
             backoff_secs: self.backoff_secs.unwrap_or(default.backoff_secs),
             world_timeout_secs: self.world_timeout_secs.unwrap_or(default.world_timeout_secs),
             max_cost_usd: self.max_cost_usd,
+            judge: self.judge.map(judge_settings).transpose()?,
         };
         if config.parallel == 0 || config.repeats == 0 || config.instances == 0 {
             bail!("-n, -k and --instances must be at least 1");
@@ -127,6 +130,21 @@ fn agent_entry(value: toml::Value) -> anyhow::Result<AgentEntry> {
     let label = text("label")?.unwrap_or_else(|| kind.clone());
     let Value::Object(settings) = serde_json::to_value(table)? else { bail!("agent {label}: its settings cannot be read") };
     Ok(AgentEntry { label, settings, ..parse(&kind) })
+}
+
+fn judge_settings(value: toml::Value) -> anyhow::Result<Settings> {
+    let settings = match value {
+        toml::Value::String(model) => Settings::from_iter([("model".to_owned(), model.into())]),
+        toml::Value::Table(table) => match serde_json::to_value(table)? {
+            Value::Object(settings) => settings,
+            _ => Settings::new(),
+        },
+        other => bail!("a judge is a string or a table, got {other}"),
+    };
+    if !settings.get("model").is_some_and(Value::is_string) {
+        bail!("a judge table names its model, as in {{ model = \"PROVIDER/MODEL\" }}");
+    }
+    Ok(settings)
 }
 
 /// A TOML error without its drawing of the line: what, and where; for a misspelt key also what may be meant.

@@ -8,8 +8,10 @@ use agon_desktop::{Desk, DesktopKind, science};
 use agon_gym::GymSuite;
 use agon_record::{Run, SuiteEntry};
 use agon_run::Suites;
-use agon_taskfile::{PackKey, PresetSuite, TaskFileSuite, TaskFolder, is_pack};
+use agon_suitefolder::{PackKey, PresetSuite, TaskFolder, is_pack};
+use agon_taskfile::TaskFileSuite;
 use agon_web::{WebKind, WebOptions};
+use agon_workspace::harbor::{self, HarborFolder, HarborOpening, HarborSuite};
 use agon_workspace::{WorkspaceKind, WorkspaceOpening, exam};
 use anyhow::{Context as _, bail};
 use std::collections::BTreeMap;
@@ -18,8 +20,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Sees every desk that is opened, before the agent does.
-pub(crate) type Watch = Arc<dyn Fn(&Desk) + Send + Sync>;
+/// Is told the X server's socket of every real screen that is opened, before the agent sees it.
+pub(crate) type Watch = Arc<dyn Fn(&Path) + Send + Sync>;
 
 /// What a folder's `suite.toml` may call its world.
 const WORLDS: &str = "desktop, gym, web, workspace";
@@ -51,7 +53,7 @@ impl SuiteFolders {
     pub(crate) fn take_paths(&mut self, patterns: &mut [String]) -> anyhow::Result<()> {
         for pattern in patterns.iter_mut().filter(|pattern| is_path(pattern)) {
             let (folder, rest) = split(pattern)?;
-            let name = read(&folder)?.suite()?.name;
+            let name = name_of(&folder)?;
             *pattern = if rest.is_empty() { name } else { format!("{name}/{rest}") };
             self.extend([folder]);
         }
@@ -62,13 +64,16 @@ impl SuiteFolders {
         self.open_watched(Arc::new(|_| {}))
     }
 
-    /// The same, with somebody who watches the desks.
+    /// The same, with somebody who watches the screens.
     pub(crate) fn open_watched(&self, watch: Watch) -> anyhow::Result<Suites> {
         let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
         let mut all = BTreeMap::new();
         let mut outside: BTreeMap<String, &Path> = BTreeMap::new();
         for path in &self.0 {
-            let suite = of_folder(&read(path)?, &gym, &watch)?;
+            let suite: Arc<dyn Suite> = match HarborFolder::is_one(path) {
+                true => Arc::new(HarborSuite::new(&HarborFolder::read(path)?, Arc::new(open_harbor))),
+                false => of_folder(&read(path)?, &gym, &watch)?,
+            };
             let name = suite.card().name.clone();
             if let Some(other) = outside.insert(name.clone(), path) {
                 bail!("{} and {} are both called {name}; rename one in its suite.toml", other.display(), path.display());
@@ -89,14 +94,14 @@ impl SuiteFolders {
     /// The suites that a run was made with: folders are found again where they were, unless one of ours has their name.
     pub(crate) fn open_for(&self, run: &Run) -> anyhow::Result<Suites> {
         let mut all = self.clone();
-        let given: Vec<String> = self.0.iter().map(|folder| Ok(read(folder)?.suite()?.name)).collect::<anyhow::Result<_>>()?;
+        let given: Vec<String> = self.0.iter().map(|folder| name_of(folder)).collect::<anyhow::Result<_>>()?;
         for SuiteEntry { name, source, .. } in &run.manifest().suites {
             let Some(source) = source else { continue };
             if given.contains(name) {
                 continue;
             }
             let folder = PathBuf::from(&source.folder);
-            if !folder.join("suite.toml").is_file() && !folder.is_file() {
+            if !is_suite(&folder) && !folder.is_file() {
                 bail!(
                     "the suite {name} of {} lay in {}, where it is no more; say where it is with --suite FOLDER",
                     run.folder().display(),
@@ -138,6 +143,19 @@ pub(crate) fn say_changed(run: &Run, suites: &Suites, ui: &Ui) {
 /// The variable with the key of packs, 64 hexadecimal digits.
 const PACK_KEY: &str = "AGON_PACK_KEY";
 
+/// Whether a folder holds a suite, ours or in Harbor's layout.
+fn is_suite(folder: &Path) -> bool {
+    folder.join("suite.toml").is_file() || HarborFolder::is_one(folder)
+}
+
+/// What the suite of a folder or a pack is called.
+fn name_of(place: &Path) -> anyhow::Result<String> {
+    if HarborFolder::is_one(place) {
+        return Ok(HarborFolder::read(place)?.name().to_owned());
+    }
+    Ok(read(place)?.suite()?.name)
+}
+
 /// Reads a suite's folder, or a pack of one.
 fn read(place: &Path) -> anyhow::Result<TaskFolder> {
     if !place.is_file() {
@@ -163,18 +181,29 @@ fn of_folder(folder: &TaskFolder, gym: &Arc<dyn Suite>, watch: &Watch) -> anyhow
             let options = WebOptions { site: agon_web::site(folder), ..WebOptions::new(Box::new(keeper)) };
             Arc::new(TaskFileSuite::new(folder, Arc::new(WebKind::new(options)))?)
         }
-        "workspace" => Arc::new(TaskFileSuite::new(folder, Arc::new(WorkspaceKind::new(Arc::new(open_workspace))))?),
+        "workspace" => {
+            let watch = watch.clone();
+            let open = Arc::new(move |opening| open_workspace(opening, watch.clone()));
+            Arc::new(TaskFileSuite::new(folder, Arc::new(WorkspaceKind::new(open)))?)
+        }
         "gym" => Arc::new(PresetSuite::new(folder, gym.clone())?),
         other => return Err(folder.error("suite.toml", &format!("there is no world {other:?}; there are {WORLDS}")).into()),
     })
 }
 
 fn open_desk(opening: DeskOpening, watch: Watch) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
-    Box::pin(async move { world::open_watched(opening, &keeper().map_err(Fault::world)?, &*watch).await })
+    Box::pin(async move {
+        let watch = |desk: &Desk| watch(desk.x_socket());
+        world::open_watched(opening, &keeper().map_err(Fault::world)?, &watch).await
+    })
 }
 
-fn open_workspace(opening: WorkspaceOpening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
-    Box::pin(async move { agon_workspace::open(opening, &keeper().map_err(Fault::world)?).await })
+fn open_workspace(opening: WorkspaceOpening, watch: Watch) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
+    Box::pin(async move { agon_workspace::open_watched(opening, &keeper().map_err(Fault::world)?, &*watch).await })
+}
+
+fn open_harbor(opening: HarborOpening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
+    Box::pin(async move { harbor::open(opening, &keeper().map_err(Fault::world)?).await })
 }
 
 fn is_path(pattern: &str) -> bool {
@@ -187,7 +216,7 @@ fn split(pattern: &str) -> anyhow::Result<(PathBuf, String)> {
     let mut parts = Path::new(pattern).components();
     while let Some(part) = parts.next() {
         folder.push(part);
-        if folder.join("suite.toml").is_file() {
+        if is_suite(&folder) {
             let rest = parts.as_path().to_str().with_context(|| format!("{pattern:?} is not UTF-8"))?;
             // Shells complete the names of files.
             let rest = match rest.split_once('@') {
@@ -197,5 +226,7 @@ fn split(pattern: &str) -> anyhow::Result<(PathBuf, String)> {
             return Ok((folder, rest));
         }
     }
-    bail!("no folder on the path {pattern} holds a suite.toml; `agon new suite {pattern}` writes a first one")
+    bail!(
+        "no folder on the path {pattern} holds a suite.toml or tasks in Harbor's layout; `agon new suite {pattern}` writes a first one"
+    )
 }

@@ -17,7 +17,7 @@ use crate::ReportError;
 use crate::number::plain;
 use crate::stats::{Cluster, Interval, RESAMPLES, bootstrap_difference, sign_flip};
 use agon_core::{InstanceId, TaskId};
-use agon_record::Run;
+use agon_record::RunResults;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -116,7 +116,7 @@ impl Flip {
 impl Comparison {
     pub const FORMAT: u32 = 2;
 
-    pub fn of(first: &Run, second: &Run) -> Result<Self, ReportError> {
+    pub fn of(first: &impl RunResults, second: &impl RunResults) -> Result<Self, ReportError> {
         let labels = pair::labels(first, second)?;
         let (first_results, second_results) = (first.results(), second.results());
         let mut agents = Vec::new();
@@ -130,8 +130,8 @@ impl Comparison {
         }
         let mut notes = labels.notes;
         notes.extend(difference_notes(first, second));
-        let name = |run: &Run| run.manifest().name.clone();
-        Ok(Self { format: Self::FORMAT, first: name(first), second: name(second), notes, agents })
+        let (first, second) = (first.manifest().name.clone(), second.manifest().name.clone());
+        Ok(Self { format: Self::FORMAT, first, second, notes, agents })
     }
 }
 
@@ -240,7 +240,7 @@ impl Paired {
 
 /// An instance's name fixes its bytes only within one version of its suite and under the same settings. Comparing
 /// settings is what many comparisons are for, so that is told and not refused.
-fn difference_notes(first: &Run, second: &Run) -> Vec<String> {
+fn difference_notes(first: &impl RunResults, second: &impl RunResults) -> Vec<String> {
     let mut notes = Vec::new();
     let (one, other) = (&first.manifest().config, &second.manifest().config);
     for (key, meaning) in [("settings", "equal names may be other instances"), ("limits", "the agents had other means")] {

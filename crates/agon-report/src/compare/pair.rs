@@ -3,7 +3,7 @@
 use crate::number::plain;
 use crate::{Outcome, ReportError};
 use agon_core::InstanceId;
-use agon_record::{PlannedTrial, Run, TrialResult};
+use agon_record::{PlannedTrial, RunResults, TrialResult};
 use std::collections::HashMap;
 
 /// The labels that are compared, and what to say about the others.
@@ -37,7 +37,7 @@ pub(super) struct Trials<'a> {
 }
 
 /// Equal labels pair. Where there are none, two runs of one agent each still have only one meaning.
-pub(super) fn labels(first: &Run, second: &Run) -> Result<Labels, ReportError> {
+pub(super) fn labels(first: &impl RunResults, second: &impl RunResults) -> Result<Labels, ReportError> {
     let (ours, theirs) = (agents(first), agents(second));
     let common: Vec<String> = ours.iter().filter(|label| theirs.contains(label)).cloned().collect();
     if common.is_empty() {
@@ -57,7 +57,7 @@ pub(super) fn labels(first: &Run, second: &Run) -> Result<Labels, ReportError> {
 }
 
 /// The labels with planned trials, in the manifest's order, then in the plan's.
-pub(super) fn agents(run: &Run) -> Vec<String> {
+pub(super) fn agents(run: &impl RunResults) -> Vec<String> {
     let planned: std::collections::HashSet<&str> = run.plan().iter().map(|planned| planned.agent.as_str()).collect();
     let named = run.manifest().agents.iter().map(|agent| &agent.label).filter(|label| planned.contains(label.as_str()));
     let mut labels: Vec<String> = Vec::new();
@@ -69,7 +69,7 @@ pub(super) fn agents(run: &Run) -> Vec<String> {
     labels
 }
 
-pub(super) fn trials<'a>(run: &'a Run, results: &[TrialResult], agent: &str) -> Trials<'a> {
+pub(super) fn trials<'a>(run: &'a impl RunResults, results: &[TrialResult], agent: &str) -> Trials<'a> {
     let mut trials = Trials { in_order: Vec::new(), by_key: HashMap::new() };
     let mine = |(planned, _): &(&PlannedTrial, &TrialResult)| planned.agent == agent;
     for (planned, result) in run.plan().iter().zip(results).filter(mine) {

@@ -1,7 +1,7 @@
 //! One attempt as the drawer shows it.
 
 use super::frames::Frames;
-use agon_core::{Ending, Event, FrameRef, ObservationRecord, StepRecord, Target, Verdict};
+use agon_core::{Ending, Event, FrameRef, ObservationRecord, StepRecord, Target, Verdict, YesNo};
 use agon_record::{AttemptLog, Run};
 use serde::Serialize;
 use serde_json::Value;
@@ -73,19 +73,6 @@ pub(super) struct Note {
     text: String,
 }
 
-/// What a note says where it is a text, or a model's call: then what the model said. The whole call is in the log.
-fn spoken(content: &Value) -> Option<String> {
-    let parts = content.pointer("/reply/parts").and_then(Value::as_array);
-    let Some(parts) = parts else { return content.as_str().map(str::to_owned) };
-    let reasoning = content.pointer("/reply/reasoning").and_then(Value::as_str).map(|text| format!("(thinking) {text}"));
-    let said = parts.iter().filter_map(|part| match part["type"].as_str()? {
-        "text" => part["text"].as_str().map(str::to_owned),
-        "tool_call" => Some(format!("{}({})", part["name"].as_str()?, part["args"])),
-        _ => None,
-    });
-    Some(reasoning.into_iter().chain(said).collect::<Vec<_>>().join("\n\n"))
-}
-
 #[derive(Serialize)]
 #[cfg_attr(test, derive(TS), ts(optional_fields))]
 pub(super) struct Picture {
@@ -125,7 +112,7 @@ impl Detail {
             Event::Began { observation } => self.push(Moment::default(), observation),
             Event::Step(step) => self.step(step),
             Event::Note { kind, content } => {
-                let text = spoken(&content).unwrap_or_else(|| pretty(&content));
+                let text = crate::trial::spoken(&content).unwrap_or_else(|| pretty(&content));
                 self.after.push(Note { kind, text: clipped(&text, MAX_TEXT) });
             }
             Event::Spent { usage, claimed, .. } => {
@@ -145,6 +132,12 @@ impl Detail {
             Event::Checkpoint { step, evidence } => {
                 let text = clipped(&pretty(&evidence.0), MAX_TEXT);
                 self.after.push(Note { kind: format!("state after step {step}"), text });
+            }
+            Event::Judged(judgement) => {
+                let answer = judgement.answer.map_or("neither yes nor no", YesNo::word);
+                let turned = if judgement.negated { ", asked the other way round" } else { "" };
+                let text = format!("{} {}: {answer}{turned}\n{}", judgement.check, judgement.probe, judgement.reply);
+                self.after.push(Note { kind: format!("judge {}", judgement.judge), text: clipped(&text, MAX_TEXT) });
             }
             Event::CloseFailed { fault } => {
                 self.after.push(Note { kind: "not closed".into(), text: clipped(&fault.to_string(), MAX_TEXT) });

@@ -61,7 +61,7 @@ pub fn page(runs: &[&Run], options: &HtmlOptions) -> Result<String, ReportError>
     }
     let views: Vec<View> = runs.iter().map(|run| View::of(run)).collect();
     let comparison = match runs {
-        [first, second] => Some(Comparison::of(first, second)),
+        [first, second] => Some(Comparison::of(*first, *second)),
         _ => None,
     };
     let flipped = comparison.as_ref().and_then(|result| result.as_ref().ok()).map(pick::flipped).unwrap_or_default();

@@ -5,7 +5,7 @@ use super::ablation;
 use super::charts::{Axis, histogram, shares};
 use super::markup::escape;
 use super::tables::{self, GroupBy};
-use crate::number::{count, duration, grouped, percent, short, spent};
+use crate::number::{count, duration, grouped, judged, percent, short, spent};
 use crate::summary::{Group, Summary, VoidTrial};
 use crate::table::{DEFECTS, claimed_sentence, repeats_sentence, unscored_sentence};
 use agon_record::{Manifest, Row};
@@ -115,6 +115,11 @@ fn tiles(body: &mut String, summary: &Summary) {
     tile(grouped(counts.missing.into()), "missing", if counts.missing > 0 { "warn" } else { "quiet" });
     let retried = count(summary.retried.into(), "trial retried", "trials retried");
     tile(grouped(summary.attempts), &format!("attempts, {retried}"), "");
+    if let Some(judge) = &summary.judge {
+        let told = judged(&judge.totals);
+        let (first, rest) = told.split_once(' ').unwrap_or((&told, ""));
+        tile(first.to_owned(), &escape(&format!("{rest} (judge {})", judge.model)), "");
+    }
     if let Some(spent) = spent(&summary.spent, summary.spent_claimed) {
         let (first, rest) = spent.split_once(' ').unwrap_or((&spent, ""));
         tile(tables::claimed(first), &tables::claimed(rest), "");

@@ -12,8 +12,8 @@ pub use ablation::{AblationFigures, FactorFigures, Level, VariantFigures};
 pub use figures::{Bounds, Counts, Figures, Group, Rate, Repeats, StageFigures, TaskDefects, VoidTrial};
 
 use crate::outcome::{Outcome, preset_of, world_of};
-use agon_core::Usage;
-use agon_record::Run;
+use agon_core::{JudgeTotals, Usage};
+use agon_record::RunResults;
 use serde::Serialize;
 use std::collections::HashMap;
 use tally::{Spent, Tally, Trial};
@@ -37,6 +37,9 @@ pub struct Summary {
     pub spent: Usage,
     /// It rests, in whole or in part, on what agents said of themselves.
     pub spent_claimed: bool,
+    /// What judging came to, over all attempts; it is no agent's. Absent where no judge was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge: Option<JudgeFigures>,
     /// One for each agent, in the manifest's order.
     pub agents: Vec<Group>,
     /// Each agent's tasks, in the plan's order.
@@ -54,25 +57,49 @@ pub struct Summary {
     pub ablation: Option<AblationFigures>,
 }
 
+/// The judge of a run, and what asking it came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct JudgeFigures {
+    /// Its model, as the run names it.
+    pub model: String,
+    #[serde(flatten)]
+    pub totals: JudgeTotals,
+}
+
+impl JudgeFigures {
+    fn of(run: &impl RunResults) -> Option<Self> {
+        let mut totals = None::<JudgeTotals>;
+        for judge in run.attempts().filter_map(|row| row.totals.judge.as_ref()) {
+            totals.get_or_insert_default().add(judge);
+        }
+        Some(Self { model: judge_of(run), totals: totals? })
+    }
+}
+
+/// The run's judge, as its configuration names it.
+pub(crate) fn judge_of(run: &impl RunResults) -> String {
+    run.manifest().config["judge"]["model"].as_str().unwrap_or_default().to_owned()
+}
+
 impl Summary {
     pub const FORMAT: u32 = 2;
 
-    pub fn of(run: &Run) -> Self {
-        let (plan, results) = (run.plan(), run.results());
+    pub fn of(run: &impl RunResults) -> Self {
+        let (manifest, plan, results) = (run.manifest(), run.plan(), run.results());
         // Money was spent on attempts that did not count, too.
         let mut spent = vec![Spent::default(); plan.len()];
-        for row in run.rows() {
+        for row in run.attempts() {
             spent[row.trial as usize].add(&row.totals.usage, row.totals.usage_claimed);
         }
 
         let mut all = Tally::default();
         let [mut agents, mut tasks, mut worlds, mut presets] = [(); 4].map(|()| Groups::default());
-        for agent in &run.manifest().agents {
+        for agent in &manifest.agents {
             agents.tally(&agent.label, None);
         }
         let mut voids = Vec::new();
-        let mut study = ablation::Study::of(run.manifest());
-        for ((planned, result), spent) in plan.iter().zip(&results).zip(&spent) {
+        let mut study = ablation::Study::of(manifest);
+        for ((planned, result), spent) in plan.iter().zip(&*results).zip(&spent) {
             let trial = Trial { planned, result, spent, outcome: Outcome::of(result) };
             let task = &planned.instance.task;
             all.add(&trial);
@@ -92,14 +119,15 @@ impl Summary {
         let all = all.finish();
         Self {
             format: Self::FORMAT,
-            run: run.manifest().name.clone(),
-            created: run.manifest().created.clone(),
+            run: manifest.name.clone(),
+            created: manifest.created.clone(),
             repeats: plan.iter().map(|planned| planned.repeat + 1).max().unwrap_or_default(),
             counts: all.counts,
             attempts: all.attempts,
             retried: all.retried,
             spent: all.spent,
             spent_claimed: all.spent_claimed,
+            judge: JudgeFigures::of(run),
             agents,
             tasks,
             worlds,

@@ -3,7 +3,9 @@
 mod ablation;
 pub(crate) mod grid;
 
-use crate::number::{CLAIMED, CLAIMED_LEGEND, NOTHING, clip, cost, count, duration, percent, plain, range, short, spent, tokens};
+use crate::number::{
+    CLAIMED, CLAIMED_LEGEND, NOTHING, clip, cost, count, duration, judged, percent, plain, range, short, spent, tokens,
+};
 use crate::stats::Spread;
 use crate::summary::{Figures, Group, Summary, VoidTrial};
 use grid::{Align, Cell, Grid, Line, Tone, paint};
@@ -105,7 +107,10 @@ fn headline(summary: &Summary, options: &TableOptions) -> String {
     }
     parts.extend(spent(&summary.spent, summary.spent_claimed).map(|spent| format!("in total {spent}")));
     let name = options.clip(&plain(&summary.run));
-    format!("{}\n{}", paint(&name, Tone::Strong, options.paint), wrapped(&parts.join(", "), "", options.page_width()))
+    let judge = summary.judge.as_ref().map_or_else(String::new, |judge| {
+        wrapped(&plain(&format!("judge {}: {}", judge.model, judged(&judge.totals))), "", options.page_width())
+    });
+    format!("{}\n{}{judge}", paint(&name, Tone::Strong, options.paint), wrapped(&parts.join(", "), "", options.page_width()))
 }
 
 /// One row for each agent. The columns to the right give way to a narrow terminal; the page and the JSON have them all.

@@ -2,11 +2,12 @@
 
 use crate::exit;
 use crate::job::setting;
+use crate::models;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::{Noop, Random};
 use agon_core::{FORMAT_VERSION, Suite, TaskId};
-use agon_run::{Capacity, Load, ProofOptions, TaskProof, Timeouts, prove};
+use agon_run::{Capacity, Load, ProofOptions, RunConfig, TaskProof, Timeouts, prove};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -37,6 +38,13 @@ pub(crate) struct Args {
     /// A setting of the tasks, such as observation=text
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, Value)>,
+    /// The model that answers the yes-or-no questions of judged checks, by PROVIDER/MODEL [default: these checks are left out, with a
+    /// notice]
+    #[arg(long, value_name = "PROVIDER/MODEL")]
+    judge: Option<String>,
+    /// A setting of the judge, such as temperature=0
+    #[arg(long = "judge-setting", value_name = "KEY=VALUE", value_parser = setting)]
+    judge_settings: Vec<(String, Value)>,
     /// Print as JSON: each task's findings, and how many are broken
     #[arg(long)]
     json: bool,
@@ -62,6 +70,8 @@ pub(crate) async fn run(mut args: Args, mut folders: SuiteFolders, ui: &Ui) -> a
         }
     }
     anyhow::ensure!(!tasks.is_empty() || !skipped.is_empty(), "no task is left after the filter on tags");
+    let mut config = RunConfig::default();
+    models::set_up_judge(&mut config, args.judge.as_deref(), &args.judge_settings, None)?;
     let options = ProofOptions {
         settings: args.settings.into_iter().collect(),
         instances: args.instances.max(1),
@@ -69,6 +79,7 @@ pub(crate) async fn run(mut args: Args, mut folders: SuiteFolders, ui: &Ui) -> a
         noop: Arc::new(Noop),
         random: Arc::new(Random),
         timeouts: Timeouts::for_world(Duration::from_secs(60)),
+        judging: models::judging(&config)?,
     };
     let parallel = args.parallel.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
     let mut load = Load::new(Capacity::here(), parallel);
@@ -115,6 +126,11 @@ fn line(proof: &TaskProof) -> String {
         proof.near_misses,
         proof.sittings
     );
+    if proof.unjudged > 0 {
+        let misses =
+            if proof.unjudged == 1 { "1 near-miss was".to_owned() } else { format!("{} near-misses were", proof.unjudged) };
+        text.push_str(&format!("\n       {misses} not made: only a judge can tell, and none was named (--judge PROVIDER/MODEL)"));
+    }
     for finding in &proof.findings {
         text.push_str(&format!("\n       {} does not hold for {}: {}", finding.rule, finding.instance, finding.detail));
     }

@@ -10,7 +10,7 @@ use crate::progress::SpentSoFar;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::parse;
-use agon_core::{InstanceId, Limits, Settings, TaskId};
+use agon_core::{InstanceId, Judging, Limits, Settings, TaskId};
 use agon_demos::{Choice, Curation, Dataset, Split, choose, trials, world_of};
 use agon_record::{AgentEntry, PlannedTrial, Run, RunWriter};
 use agon_run::{RunConfig, Runner, Spent, Suites, Todo, left_out, todo};
@@ -104,7 +104,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
         ui.say(&format!("{} trials, {} at a time, recorded in {}", plan.len(), config.parallel, record.display()));
         (writer, plan.into_iter().map(Todo::first).collect())
     };
-    let runner = Runner { suites, agents, config, spent: Spent::default() };
+    let runner = Runner { suites, agents, config, spent: Spent::default(), judging: Judging::LeftOut };
     let (outcome, stopped) = execute(&runner, writer, todo, SpentSoFar::default(), ui).await?;
     home::say_warnings(ui);
     if stopped {

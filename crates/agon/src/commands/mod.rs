@@ -22,6 +22,7 @@ pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod verify;
+pub(crate) mod view;
 
 use crate::cli::Command;
 use crate::suites::SuiteFolders;
@@ -39,6 +40,7 @@ pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> any
         Command::Export(args) => export::run(args, ui),
         Command::New(args) => new::run(args, ui),
         Command::Pack(args) => pack::run(args, ui),
+        Command::View(args) => view::run(args, ui).await,
         Command::List(args) => list::run(args, folders, ui),
         Command::Show(args) => show::run(args, folders, ui).await,
         Command::Data(args) => data::run(args, ui),

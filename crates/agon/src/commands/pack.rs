@@ -3,7 +3,7 @@
 use crate::exit;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
-use agon_taskfile::{PackKey, TaskFolder};
+use agon_suitefolder::{PackKey, TaskFolder};
 use anyhow::{Context as _, bail};
 use rustix::rand::{GetRandomFlags, getrandom};
 use std::fs::{self, OpenOptions};

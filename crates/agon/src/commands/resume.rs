@@ -3,6 +3,7 @@
 use super::closing::{Told, conclude};
 use super::run::{execute, private_folders};
 use crate::home;
+use crate::models;
 use crate::progress::SpentSoFar;
 use crate::suites::{self, SuiteFolders};
 use crate::ui::Ui;
@@ -43,13 +44,14 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
     }
     config.max_cost_usd = args.max_cost_usd.or(config.max_cost_usd);
     let agents = home::agents(&config.agents, &private_folders(&args.run, &suites))?;
+    let judging = models::judging(&config)?;
     let (writer, run) = RunWriter::resume(&args.run)?;
     home::say_problems(&run, ui);
     let todo = todo(&run, config.retries, args.retry_voids);
     let (spent, so_far) = (Spent::of(&run), SpentSoFar::of(&run));
     ui.say(&format!("{} of {} trials are to be run in {}", todo.len(), run.plan().len(), args.run.display()));
     drop(run);
-    let runner = Runner { suites, agents, config, spent };
+    let runner = Runner { suites, agents, config, spent, judging };
     let (outcome, stopped) = execute(&runner, writer, todo, so_far, ui).await?;
     conclude(&args.run, outcome, stopped, Told::of(args.json), None, ui)
 }
@@ -57,6 +59,9 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
 /// The run's configuration, if this binary has the suites it was made with: half a run from another version would be
 /// two measurements under one name.
 pub(crate) fn check(run: &Run, suites: &Suites) -> anyhow::Result<RunConfig> {
+    if let Some(problem) = suites::changed(run, suites).first() {
+        bail!("{problem}: what goes on from here would be another measurement; put the folder back, or begin a new run");
+    }
     let folder = run.folder().display();
     for entry in &run.manifest().suites {
         let card = suites.get(&entry.name)?.card();
@@ -69,9 +74,6 @@ pub(crate) fn check(run: &Run, suites: &Suites) -> anyhow::Result<RunConfig> {
                 run.manifest().agon_version
             );
         }
-    }
-    if let Some(problem) = suites::changed(run, suites).first() {
-        bail!("{problem}: what goes on from here would be another measurement; put the folder back, or begin a new run");
     }
     serde_json::from_value(run.manifest().config.clone())
         .with_context(|| format!("the configuration in {folder}/run.json cannot be read"))

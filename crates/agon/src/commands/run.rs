@@ -31,8 +31,8 @@ Examples:
 pub(crate) struct Args {
     /// Which tasks: gym, gym/maze-2d, 'gym/*/hard', gym/maze-2d/easy@3, gym@0-69
     tasks: Vec<String>,
-    /// An agent: oracle, oracle:STRATEGY, noop, random, replay:RUN, process:COMMAND, model:PROVIDER/MODEL; may be given
-    /// several times
+    /// An agent: oracle, oracle:STRATEGY, noop, random, replay:RUN, process:COMMAND, model:PROVIDER/MODEL,
+    /// claw:PROVIDER/MODEL (the reference harness), cli:NAME:MODEL; may be given several times
     #[arg(short, long = "agent")]
     agents: Vec<String>,
     /// A model as the agent, by PROVIDER/MODEL; may be given several times
@@ -47,6 +47,12 @@ pub(crate) struct Args {
     /// A file with what models' tokens cost
     #[arg(long, value_name = "FILE")]
     prices: Option<String>,
+    /// The model that answers the yes-or-no questions of judged checks, by PROVIDER/MODEL; only some tasks have such checks
+    #[arg(long, value_name = "PROVIDER/MODEL")]
+    judge: Option<String>,
+    /// A setting of the judge, such as temperature=0
+    #[arg(long = "judge-setting", value_name = "KEY=VALUE", value_parser = setting)]
+    judge_settings: Vec<(String, Value)>,
     /// How often each agent does each instance [default: 1]
     #[arg(short = 'k', long)]
     repeats: Option<u32>,
@@ -129,6 +135,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     let suites = folders.open()?;
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&config));
     let agents = home::agents(&config.agents, &private_folders(&folder, &suites))?;
+    let judging = models::judging(&config)?;
     let plan = plan(&suites, &config)?;
     check_agents(&suites, &agents, plan.iter().map(|planned| (planned.agent.as_str(), &planned.instance.task)))?;
     let lacking = left_out(&suites, &config)?;
@@ -142,7 +149,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     say_left_out(&lacking, ui);
     ui.say(&format!("{} trials, {} at a time, recorded in {}", plan.len(), config.parallel, folder.display()));
     let todo = plan.into_iter().map(Todo::first).collect();
-    let runner = Runner { suites, agents, config, spent: Spent::default() };
+    let runner = Runner { suites, agents, config, spent: Spent::default(), judging };
     let (outcome, stopped) = execute(&runner, writer, todo, SpentSoFar::default(), ui).await?;
     conclude(&folder, outcome, stopped, Told::of(args.json), args.fail_under, ui)
 }
@@ -160,7 +167,7 @@ pub(crate) fn say_left_out(lacking: &[(TaskId, Need)], ui: &Ui) {
     needs.dedup();
     for need in needs {
         let tasks: Vec<&str> = lacking.iter().filter(|(_, other)| other == need).map(|(task, _)| task.as_str()).collect();
-        ui.say(&format!("left out because this machine lacks {}: {} (to have it, {})", need.name, tasks.join(", "), need.remedy));
+        ui.say(&format!("left out for lack of {}: {} (to have it, {})", need.name, tasks.join(", "), need.remedy));
     }
 }
 
@@ -274,6 +281,7 @@ fn configuration(args: &Args, folders: &mut SuiteFolders, ui: &Ui) -> anyhow::Re
     given.extend(args.cache.iter().map(|folder| ("cache".to_owned(), Value::from(folder.as_str()))));
     given.extend(args.prices.iter().map(|file| ("prices".to_owned(), Value::from(file.as_str()))));
     models::set_up(&mut config.agents, &given)?;
+    models::set_up_judge(&mut config, args.judge.as_deref(), &args.judge_settings, args.prices.as_deref())?;
     if args.fail_under.is_some_and(|share| !(0.0..=1.0).contains(&share)) {
         bail!("--fail-under is a share between 0 and 1");
     }
@@ -306,7 +314,7 @@ fn make_paths_absolute(agents: &mut [AgentEntry]) {
     for agent in agents {
         let paths: &[&str] = match agent.kind.as_str() {
             "replay" => &["run"],
-            "model" => &["cache", "prices"],
+            "model" | "claw" => &["cache", "prices"],
             "cli" => &["harness"],
             _ => &[],
         };
@@ -346,8 +354,11 @@ pub(crate) fn manifest(folder: &Path, suites: &Suites, config: &RunConfig, plan:
 /// Names what is asked for. How it is run (parallelism, retries) is not part of that, nor what a service said of its model.
 pub(crate) fn config_hash(config: &RunConfig, plan: &[PlannedTrial]) -> anyhow::Result<String> {
     let agents = models::without_effective(&config.agents);
-    let asked =
+    let mut asked =
         json!({"seed": config.seed, "agents": agents, "settings": config.settings, "limits": config.limits, "plan": plan});
+    if let Some(judge) = &config.judge {
+        asked["judge"] = json!(judge);
+    }
     Ok(blake3::hash(&serde_json::to_vec(&asked)?).to_hex()[..16].into())
 }
 

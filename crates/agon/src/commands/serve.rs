@@ -4,10 +4,11 @@ use super::closing::{Told, conclude};
 use super::run::{default_folder, listen, manifest, told_to_stop};
 use super::show;
 use crate::job::setting;
+use crate::models;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::{EXTERNAL, parse};
-use agon_core::{Agent, AgentMaker, Fault, Limits, Placement, Settings};
+use agon_core::{Agent, AgentMaker, Fault, Judging, Limits, Placement, Settings};
 use agon_mcp::{Attendant, Coordinates, HttpServer, ServeSettings, SharedSeat, serve_http, serve_stdio};
 use agon_record::{AgentEntry, PlannedTrial, RunWriter};
 use agon_run::{Progress, RunConfig, Runner, Spent, Stop, Todo};
@@ -80,7 +81,8 @@ enum Serving {
 
 pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let settings: Settings = args.settings.iter().cloned().collect();
-    let (_, instance) = show::instance(&args.task, &settings, &mut folders)?;
+    let (suite, instance) = show::instance(&args.task, &settings, &mut folders)?;
+    models::refuse_judged(&*suite, &instance.id.task)?;
     let serve = serve_settings(&args);
     let (seat, attendant) = SharedSeat::new(instance.brief.clone());
     let config = RunConfig {
@@ -99,7 +101,13 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     let writer = RunWriter::create(&folder, &manifest(&folder, &suites, &config, &plan)?, &plan)?;
     let serving = start(&args, seat.clone(), serve, ui).await?;
     let maker: Arc<dyn AgentMaker> = Arc::new(Outside(Mutex::new(Some(attendant))));
-    let runner = Runner { suites, agents: BTreeMap::from([(EXTERNAL.to_owned(), maker)]), config, spent: Spent::default() };
+    let runner = Runner {
+        suites,
+        agents: BTreeMap::from([(EXTERNAL.to_owned(), maker)]),
+        config,
+        spent: Spent::default(),
+        judging: Judging::LeftOut,
+    };
     let stop = Stop::new();
     let listener = tokio::spawn(listen(stop.clone()));
     let outcome = runner.run(writer, plan.map(Todo::first).into(), &stop, &mut Nothing).await?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 28] = [
+const ALLOWED: [(&str, &[&str]); 31] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
     ("agon-artifact", &[]),
@@ -19,14 +19,17 @@ const ALLOWED: [(&str, &[&str]); 28] = [
     ("agon-embed", &[]),
     ("agon-assets", &["agon-embed"]),
     ("agon-server", &["agon-assets", "agon-core", "agon-image"]),
-    ("agon-taskfile", &["agon-artifact", "agon-core", "agon-grade"]),
+    ("agon-suitefolder", &["agon-core"]),
+    ("agon-viewer", &["agon-assets", "agon-core", "agon-record", "agon-report", "agon-server"]),
+    ("agon-taskfile", &["agon-artifact", "agon-core", "agon-grade", "agon-suitefolder"]),
     (
         "agon-web",
         &["agon-assets", "agon-cdp", "agon-core", "agon-embed", "agon-grade", "agon-reap", "agon-server", "agon-taskfile"],
     ),
     ("agon-sandbox", &["agon-core", "agon-reap"]),
-    ("agon-desktop", &["agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-taskfile"]),
-    ("agon-workspace", &["agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-taskfile"]),
+    ("agon-screen", &["agon-core", "agon-reap", "agon-sandbox"]),
+    ("agon-desktop", &["agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-screen", "agon-taskfile"]),
+    ("agon-workspace", &["agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-screen", "agon-taskfile"]),
     ("agon-record", &["agon-core", "agon-image"]),
     ("agon-seat", &["agon-core", "agon-image"]),
     (
@@ -65,12 +68,14 @@ const ALLOWED: [(&str, &[&str]); 28] = [
             "agon-run",
             "agon-seat",
             "agon-server",
+            "agon-suitefolder",
             "agon-taskfile",
+            "agon-viewer",
             "agon-web",
             "agon-workspace",
         ],
     ),
-    ("agon-python", &["agon", "agon-core", "agon-dialect", "agon-gym", "agon-image", "agon-taskfile"]),
+    ("agon-python", &["agon", "agon-core", "agon-dialect", "agon-gym", "agon-image", "agon-suitefolder"]),
 ];
 
 #[test]

@@ -28,7 +28,7 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym"]), @"error: no agent given: use -m PROVIDER/MODEL or -a oracle");
     insta::assert_snapshot!(say(&["run", "-a", "oracle"]), @"error: say which tasks to run; `agon list` shows them");
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracel"]), @r#"
-    error: there is no agent kind "oracel"; there are: oracle, noop, random, replay, model, cli, process
+    error: there is no agent kind "oracel"; there are: oracle, noop, random, replay, model, claw, cli, process
     hint: did you mean oracle?
     "#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-a", "oracle"]), @r#"error: two agents are called "oracle"; give one of them another label"#);
@@ -129,7 +129,7 @@ fn job_files() {
     place.write("broken.toml", "tasks = [\"gym\"\nagents = 3");
     place.write("unknown.toml", "taks = [\"gym\"]");
     insta::assert_snapshot!(refused(&place, &["run", "--job", "broken.toml"]), @"error: the job file broken.toml is not valid: TOML parse error at line 2, column 1: missing comma between array elements, expected `,`");
-    insta::assert_snapshot!(refused(&place, &["run", "--job", "unknown.toml"]), @"error: the job file unknown.toml is not valid: TOML parse error at line 1, column 1: unknown field `taks`, expected one of `suites`, `tasks`, `tags`, `difficulty`, `agents`, `repeats`, `instances`, `seed`, `limit`, `shard`, `parallel`, `settings`, `ablate`, `ablate_mode`, `limits`, `frames`, `retries`, `max_crashes`, `backoff_secs`, `world_timeout_secs`, `max_cost_usd`; did you mean tasks or tags?");
+    insta::assert_snapshot!(refused(&place, &["run", "--job", "unknown.toml"]), @"error: the job file unknown.toml is not valid: TOML parse error at line 1, column 1: unknown field `taks`, expected one of `suites`, `tasks`, `tags`, `difficulty`, `agents`, `repeats`, `instances`, `seed`, `limit`, `shard`, `parallel`, `settings`, `ablate`, `ablate_mode`, `limits`, `frames`, `retries`, `max_crashes`, `backoff_secs`, `world_timeout_secs`, `max_cost_usd`, `judge`; did you mean tasks or tags?");
     place.write("kind.toml", "tasks = [\"gym\"]\nagents = [{ kind = \"oracle:padded\" }]");
     place.write("word.toml", "tasks = [\"gym\"]\nagents = [{ kind = \"process\", command = [\"python3\", 3] }]");
     insta::assert_snapshot!(refused(&place, &["run", "--job", "kind.toml"]), @r#"error: the kind "oracle:padded" in an agent table must be a plain word: give the rest as settings"#);

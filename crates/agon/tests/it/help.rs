@@ -2,13 +2,14 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "run",
     "resume",
     "grade",
     "verify",
     "check",
     "report",
+    "view",
     "demos",
     "export",
     "new",
@@ -75,6 +76,7 @@ fn the_first_page() {
       verify       Replay a run from its recorded replies and check that the scores reproduce
       check        Self-test tasks: the solver passes, wrong solutions fail
       report       Tables, JSON, CSV and HTML of runs; two are compared
+      view         Look at runs in a browser: tables, trials step by step
       demos        Record the solver's demonstrations of tasks as training data
       export       Write a recorded run as training data
       new          Write a first suite or task of your own

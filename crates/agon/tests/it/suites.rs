@@ -99,7 +99,7 @@ fn a_program_does_not_see_the_folder_of_its_suite() {
 fn what_is_wrong_with_a_folder_is_said_by_its_own_path() {
     let place = TestFolder::new();
     std::fs::create_dir_all(place.path("empty")).unwrap();
-    insta::assert_snapshot!(refused(&place, &["run", "./empty/x", "-a", "noop"]), @"error: no folder on the path ./empty/x holds a suite.toml; `agon new suite ./empty/x` writes a first one");
+    insta::assert_snapshot!(refused(&place, &["run", "./empty/x", "-a", "noop"]), @"error: no folder on the path ./empty/x holds a suite.toml or tasks in Harbor's layout; `agon new suite ./empty/x` writes a first one");
     insta::assert_snapshot!(refused(&place, &["new", "suite", "gym"]), @"error: gym is the name of a built-in suite; choose another");
     insta::assert_snapshot!(refused(&place, &["new", "suite", "My suite"]), @"error: My suite: the folder's name is the suite's, and should be made of small letters, digits and -");
     done(&place, &["new", "suite", "mine", "--world", "gym"]);
@@ -110,4 +110,43 @@ fn what_is_wrong_with_a_folder_is_said_by_its_own_path() {
     done(&place, &["new", "suite", "other/mine", "--world", "gym"]);
     place.write("mine/maze/large.toml", "task = \"gym/maze-2d/easy\"\n");
     insta::assert_snapshot!(refused(&place, &["list", "--suite", "mine", "--suite", "other/mine"]), @"error: mine and other/mine are both called mine; rename one in its suite.toml");
+}
+
+#[test]
+fn tasks_in_harbors_layout_are_run_graded_and_resumed_like_others() {
+    let place = TestFolder::new();
+    for (name, dockerfile) in [
+        ("hello", "FROM ubuntu:24.04\nWORKDIR /app\nCOPY name.txt .\n"),
+        ("built", "FROM ubuntu:24.04\nRUN apt-get install -y x\n"),
+    ] {
+        let write = |file: &str, text: &str| place.write(&format!("tasks/{name}/{file}"), text);
+        write("task.toml", "version = \"1.0\"\n[agent]\ntimeout_sec = 60.0\n[verifier]\ntimeout_sec = 60.0\n");
+        write("instruction.md", "Write hello.txt.\n");
+        write("environment/Dockerfile", dockerfile);
+        write("environment/name.txt", "world\n");
+        write(
+            "tests/test.sh",
+            "grep -qx 'hello world' hello.txt && echo 1 > /logs/verifier/reward.txt || echo 0 > /logs/verifier/reward.txt\n",
+        );
+        write("solution/solve.sh", "echo hello $(cat name.txt) > hello.txt\n");
+    }
+    let checked = done(&place, &["check", "./tasks"]);
+    let refusal = "environment/Dockerfile line 2: `apt-get install -y x` takes a build with packages or a network";
+    assert!(
+        checked.err.contains(&format!("skipped tasks/built: needs a container, which is missing: {refusal}")),
+        "{}",
+        checked.err
+    );
+    assert!(checked.err.contains("1 of 1 task"), "{}", checked.err);
+    let run = done(&place, &["run", "./tasks", "-a", "oracle", "-a", "noop", "--out", "r"]);
+    assert!(run.err.contains(refusal), "{}", run.err);
+    assert_eq!(place.open("r").plan()[0].instance.to_string(), "tasks/hello@0");
+    let report = done(&place, &["report", "r", "--json"]).json();
+    assert_eq!(report["counts"]["passed"], 1, "{report}");
+    assert!(done(&place, &["grade", "r"]).out.contains("unchanged"));
+    done(&place, &["verify", "r"]);
+    done(&place, &["resume", "r"]);
+    done(&place, &["run", "hello/hello", "--suite", "tasks/hello", "-a", "oracle", "--out", "one"]);
+    place.write("tasks/hello/tests/test.sh", "echo 1 > /logs/verifier/reward.txt\n");
+    assert!(refused(&place, &["resume", "r"]).contains("is not as it was when this run was begun"));
 }

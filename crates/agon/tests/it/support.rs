@@ -65,6 +65,7 @@ impl TestFolder {
 
     pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, text).unwrap();
         path
     }
@@ -126,7 +127,7 @@ pub(crate) async fn run_with(
     };
     let writer = RunWriter::create(folder, &manifest, &plan).unwrap();
     let agents: BTreeMap<String, Arc<dyn AgentMaker>> = agents.into_iter().map(|(l, a)| (l.to_owned(), a)).collect();
-    let runner = Runner { suites, agents, config, spent: Spent::default() };
+    let runner = Runner { suites, agents, config, spent: Spent::default(), judging: agon_core::Judging::LeftOut };
     let todo = plan.into_iter().map(Todo::first).collect();
     let outcome = runner.run(writer, todo, &Stop::new(), &mut Quiet).await;
     (Run::open(folder).unwrap(), outcome)

@@ -7,22 +7,22 @@ use crate::suites::SuiteFolders;
 use agon_agents::parse;
 use agon_core::{
     Agent, AgentMaker, BoxFuture, Call, Capabilities, Event, Evidence, FORMAT_VERSION, Fault, Header, Instance, InstanceId,
-    Marks, Observation, Placement, Recorder as _, Request, Script, Settings, Status, Step, Surface, TaskId, Totals, Verdict,
-    World,
+    Judging, Marks, Observation, Placement, Recorder as _, Request, Script, Settings, Status, Step, Surface, TaskId, Totals,
+    Verdict, World,
 };
 use agon_record::{PlannedTrial, Row, Run, RunWriter};
 use agon_report::Summary;
 use agon_run::{Frames, Progress, RunConfig, Runner, Spent, Stop, Todo, plan};
 use agon_seat::{LiveSeat, SeatOptions};
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Trials of the recorded run, and of the large index.
+/// Trials of the recorded run, and of the large record.
 const RUN_TRIALS: u32 = 10_000;
-const INDEX_TRIALS: u32 = 100_000;
+pub(super) const RECORD_TRIALS: u32 = 100_000;
 /// The sleeping agents: this many trials, so many at a time, each so many steps of so long a thought.
 const SLEEPERS: u32 = 1_000;
 const SLEEPERS_AT_ONCE: usize = 200;
@@ -64,9 +64,9 @@ impl agon_core::Door for Nowhere {
 pub(super) async fn seat(span: Duration) -> anyhow::Result<Vec<Figure>> {
     let folder = home::keeper()?.folder()?;
     let config = RunConfig { tasks: vec!["gym/maze-2d/easy@0".into()], agents: vec![parse("noop")], ..RunConfig::default() };
-    let (writer, plan, mut instance) = begin(&folder.path().join("run"), &config)?;
+    let Begun { writer, plan, mut instance, version } = begin(&folder.path().join("run"), &config)?;
     instance.limits = agon_core::Limits::default();
-    let recorder = writer.attempts().open(header(&plan[0], 1, &instance), None, false)?;
+    let recorder = writer.attempts().open(header(&plan[0], &instance, &version), None, false)?;
     let options = SeatOptions { frames: false, world_timeout: Duration::from_secs(60), checkpoints: Default::default() };
     let opened = LiveSeat::open(&instance, Box::new(Nowhere), Box::new(recorder), options).await;
     let mut seat = opened.map_err(|(fault, _)| fault)?;
@@ -128,21 +128,21 @@ pub(super) async fn schedule() -> anyhow::Result<Vec<Figure>> {
     Ok(vec![Figure::new(format!("{SLEEPERS} sleeping agents, {SLEEPERS_AT_ONCE} at a time"), secs / ideal, "× the ideal time")])
 }
 
-/// A run of a hundred thousand trials: writing it, and opening it for a summary, which checks every log.
-pub(super) fn record() -> anyhow::Result<Vec<Figure>> {
+/// Writes a run of this many trials, and opens it for a summary, which checks every log.
+pub(super) fn record(trials: u32) -> anyhow::Result<Vec<Figure>> {
     let folder = home::keeper()?.folder()?;
     let path = folder.path().join("run");
     let config = RunConfig {
         tasks: vec!["gym/maze-2d/easy".into()],
         agents: vec![parse("oracle")],
-        instances: INDEX_TRIALS,
+        instances: trials,
         ..RunConfig::default()
     };
-    let (mut writer, plan, instance) = begin(&path, &config)?;
+    let Begun { mut writer, plan, instance, version } = begin(&path, &config)?;
     let actions: Vec<_> = (0..12).map(|step| step_event(step + 1)).collect();
     let begin = Instant::now();
     for planned in &plan {
-        let mut attempt = writer.attempts().open(header(planned, 1, &instance), None, false)?;
+        let mut attempt = writer.attempts().open(header(planned, &instance, &version), None, false)?;
         for event in &actions {
             attempt.write(event)?;
         }
@@ -155,44 +155,57 @@ pub(super) fn record() -> anyhow::Result<Vec<Figure>> {
     let written = begin.elapsed().as_secs_f64();
     drop(writer);
     let begin = Instant::now();
-    let summary = Summary::of(&Run::open(&path)?);
-    ensure!(summary.counts.passed == INDEX_TRIALS, "the summary lost trials");
+    let run = Run::open(&path)?;
+    if let Some(problem) = run.problems().first() {
+        bail!("{} of the logs just written cannot be trusted; the first: {problem}", run.problems().len());
+    }
+    let summary = Summary::of(&run);
+    ensure!(summary.counts.passed == trials, "{} of {trials} trials passed", summary.counts.passed);
     let opened = begin.elapsed().as_secs_f64();
     Ok(vec![
-        Figure::new(format!("{INDEX_TRIALS} trials of 12 steps written"), written, "s"),
-        Figure::new(format!("{INDEX_TRIALS} trials checked line by line and summarised"), opened, "s"),
+        Figure::new(format!("{trials} trials of 12 steps written"), written, "s"),
+        Figure::new(format!("{trials} trials checked line by line and summarised"), opened, "s"),
     ])
 }
 
-/// Plans and begins a run; also gives its first instance.
-fn begin(path: &Path, config: &RunConfig) -> anyhow::Result<(RunWriter, Vec<PlannedTrial>, Instance)> {
+/// A run that can be written, its first instance and its suite's version.
+struct Begun {
+    writer: RunWriter,
+    plan: Vec<PlannedTrial>,
+    instance: Instance,
+    version: String,
+}
+
+fn begin(path: &Path, config: &RunConfig) -> anyhow::Result<Begun> {
     let suites = SuiteFolders::default().open()?;
     let plan = plan(&suites, config)?;
     let writer = RunWriter::create(path, &manifest(path, &suites, config, &plan)?, &plan)?;
     let id = InstanceId { task: TaskId::new("gym/maze-2d/easy"), seed: 0 };
-    let instance = suites.get("gym")?.instance(&id, &Settings::new())?;
-    Ok((writer, plan, instance))
+    let suite = suites.get("gym")?;
+    let instance = suite.instance(&id, &Settings::new())?;
+    Ok(Begun { writer, plan, instance, version: suite.card().version.clone() })
 }
 
 /// Runs a whole plan; the seconds it took and the trials that passed.
 async fn work(path: &Path, config: RunConfig, agents: BTreeMap<String, Arc<dyn AgentMaker>>) -> anyhow::Result<(f64, u32)> {
-    let (writer, plan, _) = begin(path, &config)?;
+    let Begun { writer, plan, .. } = begin(path, &config)?;
     let todo = plan.into_iter().map(Todo::first).collect();
-    let runner = Runner { suites: SuiteFolders::default().open()?, agents, config, spent: Spent::default() };
+    let runner =
+        Runner { suites: SuiteFolders::default().open()?, agents, config, spent: Spent::default(), judging: Judging::LeftOut };
     let begin = Instant::now();
     let outcome = runner.run(writer, todo, &Stop::new(), &mut Quiet).await?;
     ensure!(outcome.void == 0 && outcome.missing == 0, "the run has faults: {outcome:?}");
     Ok((begin.elapsed().as_secs_f64(), outcome.passed))
 }
 
-fn header(planned: &PlannedTrial, attempt: u32, instance: &Instance) -> Header {
+fn header(planned: &PlannedTrial, instance: &Instance, version: &str) -> Header {
     Header {
         format: FORMAT_VERSION,
         trial: planned.trial,
-        attempt,
+        attempt: 1,
         agent: planned.agent.clone(),
         repeat: planned.repeat,
-        suite_version: "0".into(),
+        suite_version: version.to_owned(),
         instance: Instance { id: planned.instance.clone(), ..instance.clone() },
         started: String::new(),
     }
@@ -231,5 +244,13 @@ impl Agent for Thinker {
 
     fn looks(&self) -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_record_of_the_benchmark_is_read_back_whole() {
+        assert_eq!(super::record(12).unwrap().len(), 2);
     }
 }

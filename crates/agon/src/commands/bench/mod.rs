@@ -111,7 +111,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             What::Seat => harness::seat(span).await?,
             What::Run => harness::run().await?,
             What::Schedule => harness::schedule().await?,
-            What::Record => harness::record()?,
+            What::Record => harness::record(harness::RECORD_TRIALS)?,
             What::Web => web::measure(span, &args.python, ui).await?,
             What::Desktop => desktop::measure(span, &args.python, ui).await?,
             What::Workspace => workspace::measure(span).await?,

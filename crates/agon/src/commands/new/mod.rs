@@ -3,7 +3,7 @@
 use crate::exit;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
-use agon_taskfile::TaskFolder;
+use agon_suitefolder::TaskFolder;
 use anyhow::{Context as _, bail};
 use clap::{Subcommand, ValueEnum};
 use std::fs;

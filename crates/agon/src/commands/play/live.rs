@@ -1,4 +1,4 @@
-//! The screen of a desk between steps: people want to see a clock tick while they think. Only steps are recorded.
+//! A real screen between steps: people want to see a clock tick while they think. Only steps are recorded.
 
 use agon_desktop::display::Display;
 use agon_server::play::PlaySession;
@@ -13,7 +13,7 @@ pub(super) fn watch(socket: PathBuf, session: PlaySession) {
     session.go_live();
     std::thread::spawn(move || {
         let Ok(display) = Display::connect(&socket) else { return };
-        // The socket goes with the desk.
+        // The socket goes with the trial.
         while socket.exists() {
             if session.is_watched() {
                 let Ok(image) = display.capture() else { return };

@@ -11,10 +11,11 @@ use super::closing::{Told, conclude};
 use super::run::{default_folder, listen, manifest};
 use super::show;
 use crate::job::setting;
+use crate::models;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::{PERSON, parse};
-use agon_core::{AgentMaker, Event, Settings, Surface, Verdict};
+use agon_core::{AgentMaker, Event, Judging, Settings, Surface, Verdict};
 use agon_record::{PlannedTrial, Run, RunWriter};
 use agon_run::{Progress, RunConfig, Runner, Spent, Stop, Todo};
 use agon_server::play::{PlayServer, PlaySession};
@@ -71,7 +72,8 @@ impl Progress for Nothing {}
 
 pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let settings: Settings = args.settings.into_iter().collect();
-    let (_, instance) = show::instance(&args.task, &settings, &mut folders)?;
+    let (suite, instance) = show::instance(&args.task, &settings, &mut folders)?;
+    models::refuse_judged(&*suite, &instance.id.task)?;
     let surfaces = &instance.brief.surfaces;
     let in_page = match args.place {
         PlaceChoice::Auto => surfaces.contains(&Surface::Screen),
@@ -88,7 +90,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     let plan = [PlannedTrial { trial: 0, agent: label.into(), instance: instance.id, repeat: 0, variant: None }];
     let session = PlaySession::new(&instance.brief);
     let watcher = session.clone();
-    let suites = folders.open_watched(Arc::new(move |desk| live::watch(desk.x_socket(), watcher.clone())))?;
+    let suites = folders.open_watched(Arc::new(move |socket| live::watch(socket.to_owned(), watcher.clone())))?;
     let folder = args.out.unwrap_or_else(|| default_folder(&config));
     let writer = RunWriter::create(&folder, &manifest(&folder, &suites, &config, &plan)?, &plan)?;
     let mut server = None;
@@ -101,7 +103,13 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     } else {
         Arc::new(Person::new(args.image))
     };
-    let runner = Runner { suites, agents: BTreeMap::from([(label.to_owned(), person)]), config, spent: Spent::default() };
+    let runner = Runner {
+        suites,
+        agents: BTreeMap::from([(label.to_owned(), person)]),
+        config,
+        spent: Spent::default(),
+        judging: Judging::LeftOut,
+    };
     let todo = plan.map(Todo::first).into();
     let stop = Stop::new();
     // In the terminal Ctrl-C ends the process, which waits for a line.

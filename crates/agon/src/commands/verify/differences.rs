@@ -14,6 +14,8 @@ pub(super) struct Outline {
     checkpoints: Vec<(u32, Evidence)>,
     evidence: Option<(Evidence, Vec<ArtifactRef>)>,
     closed: Option<(Verdict, Option<Ending>, Totals)>,
+    /// The run has a judge. It is not asked again: with the same evidence, its recorded answers tell the verdict.
+    is_judged: bool,
 }
 
 /// How two sittings compare, as far as they can.
@@ -23,11 +25,13 @@ pub(super) struct Compared {
     pub(super) difference: Option<String>,
     /// What a replay cannot show again, each in a word.
     pub(super) uncompared: Vec<&'static str>,
+    /// The verdict is to be marked again from the record.
+    pub(super) is_to_mark: bool,
 }
 
 impl Outline {
     pub(super) fn read(run: &Run, trial: u32, attempt: u32) -> Result<Self, String> {
-        let mut outline = Self::default();
+        let mut outline = Self { is_judged: !run.manifest().config["judge"].is_null(), ..Self::default() };
         for event in run.attempt(trial, attempt).map_err(|error| error.to_string())?.events {
             match event {
                 Event::Began { observation } => outline.began = Some(observation),
@@ -38,6 +42,7 @@ impl Outline {
                 Event::Closed { verdict, ending, totals } => outline.closed = Some((verdict, ending, totals)),
                 Event::Opened(_)
                 | Event::Spent { .. }
+                | Event::Judged(_)
                 | Event::Fault { .. }
                 | Event::Replayed { .. }
                 | Event::CloseFailed { .. } => {}
@@ -91,9 +96,9 @@ impl Outline {
                 return Some("the evidence is another".into());
             }
             // A grader may look at the ending; where that is another, the verdict is for `regrade` to check.
-            (is_same_ending && verdict != verdict_again).then(|| "the verdict is another".into())
+            (is_same_ending && !self.is_judged && verdict != verdict_again).then(|| "the verdict is another".into())
         };
-        Compared { difference: difference(), uncompared }
+        Compared { difference: difference(), uncompared, is_to_mark: !is_same_ending || self.is_judged }
     }
 
     fn step_that_differs(&self, again: &Self) -> Option<String> {

@@ -10,7 +10,8 @@ use crate::home;
 use crate::progress::SpentSoFar;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
-use agon_core::FORMAT_VERSION;
+use agon_agents::asks_models;
+use agon_core::{FORMAT_VERSION, Judging};
 use agon_record::{Row, Run, RunWriter};
 use agon_run::{Runner, Spent, Suites, Todo, regrade};
 use differences::{Compared, Outline};
@@ -80,7 +81,7 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
     let temporary = home::keeper()?.folder()?;
     let folder = args.out.clone().unwrap_or_else(|| temporary.path().join("run"));
     let writer = RunWriter::create(&folder, recorded.manifest(), recorded.plan())?;
-    let runner = Runner { suites: suites.clone(), agents, config, spent: Spent::default() };
+    let runner = Runner { suites: suites.clone(), agents, config, spent: Spent::default(), judging: Judging::LeftOut };
     let (_, stopped) = execute(&runner, writer, todo, SpentSoFar::default(), ui).await?;
     if stopped {
         return Ok(exit::INTERRUPTED);
@@ -90,8 +91,8 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
     for row in &counted {
         let planned = &recorded.plan()[row.trial as usize];
         let compared = compare(&recorded, &again, row, &suites).await;
-        let Compared { difference, uncompared } =
-            compared.unwrap_or_else(|problem| Compared { difference: Some(problem), uncompared: Vec::new() });
+        let Compared { difference, uncompared, .. } =
+            compared.unwrap_or_else(|problem| Compared { difference: Some(problem), ..Compared::default() });
         let (agent, instance) = (planned.agent.clone(), planned.instance.to_string());
         verified.push(Verified { trial: row.trial, agent, instance, difference, uncompared });
     }
@@ -116,10 +117,10 @@ async fn compare(recorded: &Run, again: &Run, row: &Row, suites: &Suites) -> Res
     let planned = &recorded.plan()[row.trial as usize];
     let first = Outline::read(recorded, row.trial, row.attempt)?;
     let second = Outline::read(again, row.trial, 1).map_err(|problem| format!("it could not be replayed: {problem}"))?;
-    let is_model = recorded.manifest().agents.iter().any(|entry| entry.label == planned.agent && entry.kind == "model");
+    let is_model = recorded.manifest().agents.iter().any(|entry| entry.label == planned.agent && asks_models(&entry.kind));
     let mut compared = first.compare(&second, is_model);
-    if compared.difference.is_none() && compared.uncompared.contains(&"ending") {
-        // The evidence is the same, so that marking the recorded one with the recorded ending tells about the verdict.
+    if compared.difference.is_none() && compared.is_to_mark {
+        // The evidence is the same, so that marking the recorded one with the recorded ending and answers tells about the verdict.
         let marked = regrade(recorded, suites, row).await.map_err(|error| error.to_string())?;
         compared.difference = marked.differs.then(|| "the verdict is another".into());
     }

@@ -49,6 +49,7 @@ fn options() -> ProofOptions {
         noop: Arc::new(Noop),
         random: Arc::new(Random),
         timeouts: Timeouts::default(),
+        judging: agon_core::Judging::LeftOut,
     }
 }
 

@@ -6,8 +6,9 @@ mod bad_days;
 mod contexts;
 mod forged;
 mod good_days;
+mod judges;
 mod keys;
-mod player;
+pub(crate) mod player;
 mod services;
 
 use crate::support::{Done, TestFolder};
