@@ -249,7 +249,8 @@ impl Suite for GymSuite {
             misspelt.into_iter().chain(solution.iter().map(|action| Action::Text { text: action.summary() })).collect();
         solution.pop();
         near_misses.push(NearMiss { name: "solved but never stopped".into(), actions: solution, fails: "stopped".into() });
-        Ok(Proof { near_misses, alternatives: vec![("written as text".into(), spelt)], secrets: episode.puzzle().secrets() })
+        let (alternatives, secrets) = (vec![("written as text".into(), spelt)], episode.puzzle().secrets());
+        Ok(Proof { near_misses, alternatives, secrets, ..Proof::default() })
     }
 }
 
