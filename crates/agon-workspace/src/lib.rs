@@ -19,4 +19,4 @@ mod world;
 pub use kind::{Opener, WorkspaceKind};
 pub use network::{BadHost, NamedHost};
 pub use screen::{Opened, ScreenOpening};
-pub use world::{Bounds, WorkspaceOpening, open, open_watched};
+pub use world::{Bounds, WorkspaceOpening, open};
