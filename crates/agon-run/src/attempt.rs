@@ -79,7 +79,7 @@ impl Attempt {
         let (setter, id) = (suite.clone(), self.planned.instance.clone());
         let mut instance =
             blocking(Cause::World, timeout, move || setter.instance(&id, &settings)).await?.map_err(Fault::world)?;
-        instance.limits = context.config.limits.clone().or(&instance.limits);
+        instance.limits = context.config.limits.clone().or(&self.maker.limits(&instance));
         Ok((suite, Arc::new(instance)))
     }
 

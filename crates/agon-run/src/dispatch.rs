@@ -6,7 +6,7 @@ use crate::{Capacity, Load, RunConfig, Suites};
 use agon_core::{AgentMaker, Cause, Ending, Fault, Judging, Rng, Weight};
 use agon_record::{PlannedTrial, RecordError, Row, Run, RunWriter};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -186,6 +186,7 @@ impl Runner {
             waiting: BinaryHeap::new(),
             running: JoinSet::new(),
             load: Load::new(capacity, self.config.parallel),
+            busy: BTreeSet::new(),
             outcome: Outcome::default(),
             stopping: false,
             closed: Vec::new(),
@@ -217,6 +218,8 @@ struct Dispatcher<'a> {
     running: JoinSet<(Todo, Result<Row, Fault>)>,
     /// What the running attempts take of the machine.
     load: Load,
+    /// Agents that sit one trial at a time, and do.
+    busy: BTreeSet<String>,
     outcome: Outcome,
     stopping: bool,
     /// As they were closed, whatever becomes of the files.
@@ -276,6 +279,7 @@ impl Dispatcher<'_> {
                 Some(joined) = self.running.join_next() => {
                     let (todo, attempted) = joined.map_err(|error| RunError::Internal(error.to_string()))?;
                     self.load.remove(self.weight(&todo));
+                    self.busy.remove(&todo.planned.agent);
                     let row = attempted.map_err(RunError::Record)?;
                     writer.add_result(&row)?;
                     self.closed.push(row.clone());
@@ -302,11 +306,15 @@ impl Dispatcher<'_> {
     /// off for ever by light ones behind it.
     fn fill(&mut self, progress: &mut dyn Progress) {
         while !self.stopping {
-            let Some(weight) = self.ready.front().map(|todo| self.weight(todo)).filter(|weight| self.load.admits(*weight)) else {
-                return;
-            };
-            let Some(todo) = self.ready.pop_front() else { return };
+            let free = self.ready.iter().position(|todo| !self.busy.contains(&todo.planned.agent));
+            let admitted =
+                free.map(|place| (place, self.weight(&self.ready[place]))).filter(|(_, weight)| self.load.admits(*weight));
+            let Some((place, weight)) = admitted else { return };
+            let Some(todo) = self.ready.remove(place) else { return };
             let Some(maker) = self.runner.agents.get(&todo.planned.agent) else { continue };
+            if maker.sits_one_at_a_time() {
+                self.busy.insert(todo.planned.agent.clone());
+            }
             self.load.add(weight);
             progress.started(&todo.planned);
             let refused = self.context.budget.empty(&todo.planned.agent);

@@ -65,8 +65,11 @@ export class Gestures {
     this.#pressed ??= { button, path: [at], holding };
   }
 
-  move(at: Point): void {
-    if (this.#pressed && apart(at, this.#pressed.path.at(-1)!) >= STILL_A_CLICK) this.#pressed.path.push(at);
+  /** Whether it went on with a drag. */
+  move(at: Point): boolean {
+    if (!this.#pressed || apart(at, this.#pressed.path.at(-1)!) < STILL_A_CLICK) return false;
+    this.#pressed.path.push(at);
+    return true;
   }
 
   /** The end of a press. Whoever only points sends no click. Whether it ended one. */

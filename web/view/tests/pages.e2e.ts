@@ -1,4 +1,4 @@
-// The viewer as a person uses it, in a real browser: `scripts/test-view` runs this.
+// The viewer as a person uses it, in a real browser: `scripts/test-pages` runs this.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
