@@ -41,7 +41,8 @@ let lobby: Lobby | undefined;
 /** Actions that were sent; `shown.acts` are those that were taken. */
 let sent = 0;
 const raw = new RawEvents();
-const gestures = new Gestures(act, tell);
+const isIdle = () => shown !== undefined && sent === shown.acts;
+const gestures = new Gestures({ send: act, changed: tell, isIdle, countsClicks: () => shown?.is_live === false });
 let link: Link | undefined;
 
 const send = (message: FromPage) => link?.send(message);
@@ -59,6 +60,7 @@ function tell(): void {
   const typing = gestures.typed && `typing ${JSON.stringify(gestures.typed)}`;
   const working = waiting > 0 && (waiting === 1 ? "working …" : `working … ${waiting} steps to go`);
   part("line").textContent = [typing, working].filter(Boolean).join("   ");
+  document.body.dataset["idle"] = String(isIdle() && !gestures.typed);
 }
 
 // --- mouse and keyboard
@@ -234,8 +236,8 @@ new ResizeObserver(fit).observe(part("room"));
 /** Where time passes with steps only, short waits let it run: one after the other, as long as the box is ticked. */
 const SHORT_WAIT_SECS = 0.1;
 function letTimeRun(): void {
-  const isIdle = shown?.phase === "sitting" && sent === shown.acts;
-  if (part<HTMLInputElement>("run").checked && isIdle) act({ kind: "wait", secs: SHORT_WAIT_SECS });
+  const isSitting = shown?.phase === "sitting";
+  if (part<HTMLInputElement>("run").checked && isSitting && isIdle()) act({ kind: "wait", secs: SHORT_WAIT_SECS });
 }
 
 function told(message: ToPage): void {
@@ -264,15 +266,15 @@ function showTask(now: Shown): void {
   }
   const begins = shown?.phase !== "sitting" && now.phase === "sitting";
   shown = now;
-  document.body.dataset["acts"] = String(now.acts);
   column.show(now);
   if (begins) (now.controls.screen ? screen : part("call")).focus();
   if (now.phase === "over") {
     send({ kind: "told" });
     link?.close();
   }
-  tell();
+  if (isIdle()) gestures.finish();
   letTimeRun();
+  tell();
 }
 
 async function draw(file: Blob): Promise<void> {
@@ -283,6 +285,7 @@ async function draw(file: Blob): Promise<void> {
   }
   pen.drawImage(picture, 0, 0);
   picture.close();
+  screen.dataset["pictures"] = String(Number(screen.dataset["pictures"] ?? 0) + 1);
 }
 
 async function main(): Promise<void> {

@@ -54,19 +54,11 @@ export class Hand {
 
   /** Does one action and waits until it was taken. */
   async perform(action: Action): Promise<void> {
-    const before = await this.acts();
     await this.#do(action);
-    const isOver = () => document.getElementById("work")?.hidden;
     await this.page.waitForFunction(
-      ({ before }) => Number(document.body.dataset["acts"] ?? 0) > before || document.getElementById("work")?.hidden,
-      { before },
+      () => document.body.dataset["idle"] === "true" || document.getElementById("work")?.hidden === true,
     );
-    if (action.kind === "done") await this.page.waitForFunction(isOver);
-  }
-
-  /** Steps that were taken. */
-  acts(): Promise<number> {
-    return this.page.evaluate(() => Number(document.body.dataset["acts"] ?? 0));
+    if (action.kind === "done") await this.page.waitForFunction(() => document.getElementById("work")?.hidden);
   }
 
   async #do(action: Action): Promise<void> {
