@@ -288,6 +288,13 @@ async function draw(file: Blob): Promise<void> {
   screen.dataset["pictures"] = String(Number(screen.dataset["pictures"] ?? 0) + 1);
 }
 
+async function lost(): Promise<void> {
+  part("line").textContent = "agon does not answer: it may have been ended";
+  const known = await fetch("session").catch(() => null);
+  // Somebody entered a newer code.
+  if (known?.status === 401) location.reload();
+}
+
 async function main(): Promise<void> {
   const known = await fetch("session").catch(() => null);
   if (known?.status !== 204) await askForCode();
@@ -296,7 +303,7 @@ async function main(): Promise<void> {
   link = new Link({
     told,
     pictured: (file) => (drawing = drawing.then(() => draw(file))),
-    lost: () => (part("line").textContent = "agon does not answer: it may have been ended"),
+    lost: () => void lost(),
   });
 }
 

@@ -106,7 +106,6 @@ it("a code opens one session, instructions pause the recording, and the operator
   // Whoever enters the new code takes the session over.
   await enter(other, code!);
   await other.getByRole("heading", { name: "Task 2 of 2" }).waitFor();
-  await page.reload();
   await page.getByLabel("Access code").waitFor();
   await other.context().close();
 });

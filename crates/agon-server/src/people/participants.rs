@@ -99,11 +99,14 @@ impl People {
         Ok(secret::token().inspect(|token| {
             if let Some(seat) = lock(&self.seats).get_mut(place) {
                 seat.session = Some(token.clone());
+                // Pages of the session before have nothing more to show.
+                let scene = seat.scene.borrow().clone();
+                seat.scene = watch::Sender::new(scene);
             }
         }))
     }
 
-    /// Gives a participant a new code. Whoever sits there now is sent away when it is entered.
+    /// Gives a participant a new code. When it is entered, the session before it ends.
     pub(super) fn renew(&self, label: &str) -> io::Result<bool> {
         let place = lock(&self.seats).iter().position(|seat| seat.label == label);
         let Some(place) = place else { return Ok(false) };

@@ -20,7 +20,6 @@ use std::path::Path;
 
 /// The operator's page among the web pages; its sources are in `web/operator`.
 const OPERATOR_PAGE: &str = "operator";
-const COOKIE_NAME: &str = "agon-session";
 /// Of what is posted: a code or a label.
 const MOST_POSTED: usize = 4096;
 
@@ -52,6 +51,8 @@ struct Pages {
     site: Site,
     /// What the operator's address has that nobody can guess.
     token: String,
+    /// The name of participants' cookies. Another run on this machine has another: cookies do not tell ports apart.
+    cookie: String,
     /// Only this machine is answered.
     is_local: bool,
 }
@@ -71,7 +72,8 @@ impl PeopleServer {
             return Err(PeopleError::NotBuilt);
         }
         let token = secret::token().map_err(PeopleError::Random)?;
-        let pages = Pages { people, site, token: token.clone(), is_local: host.is_loopback() };
+        let cookie = format!("agon-{}", secret::token().map_err(PeopleError::Random)?);
+        let pages = Pages { people, site, token: token.clone(), cookie, is_local: host.is_loopback() };
         let server = Server::start_on(host, port, pages).await.map_err(|source| PeopleError::Port { host, port, source })?;
         let url = format!("http://{}/", server.address());
         Ok(Self { operator_url: format!("{url}operator/{token}/"), url, _server: server })
@@ -109,7 +111,7 @@ impl Pages {
                 _ => nothing(),
             };
         }
-        let place = session_cookie(&request).and_then(|token| self.people.of_session(&token));
+        let place = cookie(&request, &self.cookie).and_then(|token| self.people.of_session(token));
         match (request.method(), path.as_str(), place) {
             (&Method::POST, "enter", _) => self.enter(request).await,
             (&Method::GET, "session", Some(_)) => plain(StatusCode::NO_CONTENT, ""),
@@ -136,7 +138,7 @@ impl Pages {
         };
         match self.people.enter(&code, from) {
             Ok(Ok(token)) => {
-                let cookie = format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Strict");
+                let cookie = format!("{}={token}; Path=/; HttpOnly; SameSite=Strict", self.cookie);
                 let mut reply = plain(StatusCode::NO_CONTENT, "");
                 if let Ok(cookie) = HeaderValue::from_str(&cookie) {
                     reply.headers_mut().insert(SET_COOKIE, cookie);
@@ -170,10 +172,11 @@ async fn posted<T: DeserializeOwned>(request: Request<Incoming>) -> Option<T> {
     serde_json::from_slice(&body.to_bytes()).ok()
 }
 
-fn session_cookie<B>(request: &Request<B>) -> Option<String> {
+/// What a cookie holds.
+fn cookie<'a, B>(request: &'a Request<B>, wanted: &str) -> Option<&'a str> {
     let cookies = request.headers().get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == COOKIE_NAME).map(|(_, value)| value.to_owned())
+    pairs.find(|(name, _)| *name == wanted).map(|(_, value)| value)
 }
 
 async fn video(path: &Path) -> Reply {

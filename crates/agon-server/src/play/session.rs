@@ -179,11 +179,11 @@ impl PlaySession {
                 None => break,
                 Some(Asked::Note { kind, content }) => {
                     lock(&self.quality).note(kind, &content);
-                    seat.log(kind, content)?;
+                    seat.note(kind, content)?;
                 }
                 Some(Asked::Act(action, events)) => {
                     if !events.is_empty() {
-                        seat.log(RAW_EVENTS, json!(events))?;
+                        seat.note(RAW_EVENTS, json!(events))?;
                     }
                     let turn = seat.act(action).await?;
                     lock(&self.quality).step(turn, &events);
