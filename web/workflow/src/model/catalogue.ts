@@ -57,6 +57,11 @@ export function isKnown(type: string): boolean {
   return BY_TYPE.has(type);
 }
 
+/** An object without one of its fields. */
+export function omit<T extends object>(from: T, key: string): T {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => name !== key)) as T;
+}
+
 /** What is set on a node that was just added. */
 export function defaultData(type: string): Data {
   const fields = kindOf(type).fields.filter((field) => field.default !== undefined);

@@ -102,17 +102,29 @@ export function isFree(nodes: readonly Node[], { x, y }: Point, height: number):
   );
 }
 
-/** A place on the grid near a point at which a card covers no other: the point itself, else in rings around it. */
+const SPACING = { x: CARD_WIDTH + 48, y: 176 };
+
+/** A place on the grid near a point at which a card covers no other: the point itself, else beside and below it, else anywhere around. */
 export function freePlace(nodes: readonly Node[], wanted: Point, height: number): Point {
   const start = snapped(wanted);
   for (let ring = 0; ring < 40; ring++) {
-    for (let dy = -ring; dy <= ring; dy++) {
-      for (let dx = -ring; dx <= ring; dx++) {
+    for (const dx of steps(ring)) {
+      for (const dy of steps(ring)) {
         if (Math.max(Math.abs(dx), Math.abs(dy)) !== ring) continue;
-        const place = { x: start.x + dx * (CARD_WIDTH + 48), y: start.y + dy * 176 };
+        const place = { x: start.x + dx * SPACING.x, y: start.y + dy * SPACING.y };
         if (isFree(nodes, place, height)) return place;
       }
     }
   }
   return start;
+}
+
+/** 0, 1, -1, 2, -2 … as far as a ring goes. */
+function steps(ring: number): number[] {
+  return [0, ...Array.from({ length: ring }, (_, i) => [i + 1, -i - 1]).flat()];
+}
+
+/** Where a node is expected that comes after another. */
+export function placeAfter({ position }: Node): Point {
+  return { x: position.x + SPACING.x, y: position.y };
 }

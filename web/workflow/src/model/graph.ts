@@ -1,6 +1,6 @@
 // A workflow's graph, and what can be done to it. Graphs are never changed: each edit makes another.
 
-import { casesOf, defaultData, handleOfCase, portsOf, type Data } from "./catalogue";
+import { casesOf, defaultData, handleOfCase, omit, portsOf, type Data } from "./catalogue";
 
 export interface Point {
   readonly x: number;
@@ -110,9 +110,6 @@ function renamedHandles(before: Data, after: Data): ReadonlyMap<string, string> 
 }
 
 export function withLabel(graph: Graph, id: string, label: string): Graph {
-  const labelled = (edge: Edge): Edge => {
-    const { label: _, ...rest } = edge;
-    return label === "" ? rest : { ...rest, label };
-  };
+  const labelled = (edge: Edge): Edge => (label === "" ? omit(edge, "label") : { ...edge, label });
   return { ...graph, edges: graph.edges.map((edge) => (edge.id === id ? labelled(edge) : edge)) };
 }

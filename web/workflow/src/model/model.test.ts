@@ -75,7 +75,7 @@ describe("graphs", () => {
     expect(names.get("request-validator")).toBe("Edit Fields (Set) 1");
     expect(names.get("router-1")).toBe("Switch");
     const edge = enterprise.edges.find((edge) => edge.sourceHandle === "priority_low")!;
-    expect(edgeTitle(enterprise, edge)).toBe("Switch, priority_low → Edit Fields (Set) 2");
+    expect(edgeTitle(enterprise, edge)).toBe("Switch, priority_low › Edit Fields (Set) 2");
   });
 });
 
@@ -97,7 +97,7 @@ describe("geometry", () => {
 
   it("snaps and finds room for a new card", () => {
     expect(snapped({ x: 23.9, y: -3 })).toEqual({ x: 16, y: 0 });
-    const graph = template("Range → Map → Table");
+    const graph = template("Range -> Map -> Table");
     const place = freePlace(graph.nodes, { x: 336, y: 192 }, 141);
     expect(isFree(graph.nodes, place, 141)).toBe(true);
     expect(freePlace([], { x: 5, y: 5 }, 141)).toEqual({ x: 0, y: 0 });

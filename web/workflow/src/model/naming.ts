@@ -17,12 +17,12 @@ export function titles(graph: Graph): ReadonlyMap<string, string> {
   );
 }
 
-/** What leaves which output to where: "If, true → Data Table 2". */
+/** What leaves which output to where: "If, true › Data Table 2". */
 export function edgeTitle(graph: Graph, edge: Edge, names = titles(graph)): string {
   const source = graph.nodes.find((node) => node.id === edge.source);
   const port = source && portsOf(source.type, source.data).find((port) => port.handle === edge.sourceHandle);
   const output = port?.label ? `, ${port.label}` : "";
-  return `${names.get(edge.source) ?? edge.source}${output} → ${names.get(edge.target) ?? edge.target}`;
+  return `${names.get(edge.source) ?? edge.source}${output} › ${names.get(edge.target) ?? edge.target}`;
 }
 
 const LONGEST = 90;

@@ -64,8 +64,8 @@ describe("templates run", () => {
     expect(result.unreached).toContain("Send Email");
   });
 
-  it("Range → Map → Table: squares", () => {
-    const result = run(template("Range → Map → Table"), surroundings);
+  it("Range -> Map -> Table: squares", () => {
+    const result = run(template("Range -> Map -> Table"), surroundings);
     expect(out(result, "n3").map((row) => row["squared"])).toEqual([1, 4, 9, 16, 25]);
   });
 });
