@@ -45,9 +45,10 @@ export class Card {
     this.#card.classList.toggle("is-selected", look.isSelected);
     this.#card.classList.toggle("is-target", look.isTarget);
     this.#card.setAttribute("aria-pressed", String(look.isSelected));
-    this.#card.setAttribute("aria-label", [look.title, summary, look.badge?.text].filter(Boolean).join(": "));
+    this.#card.setAttribute("aria-label", [look.title, summary, look.badge?.text].filter(Boolean).join(" "));
     setText(this.#title, look.title);
-    setText(this.#about, kind.about);
+    // Read out, it would come before what is set on the node.
+    this.#about.dataset["text"] = kind.about;
     setText(this.#summary, summary);
     setText(this.#badge, look.badge?.text ?? "");
     this.#badge.classList.toggle("is-problem", look.badge?.isProblem ?? false);
@@ -68,7 +69,10 @@ export class Card {
         this.#title,
       ),
       this.#about,
+      // Spaces keep the words of a card apart where it is read out.
+      " ",
       this.#summary,
+      " ",
       this.#badge,
     );
     this.root.append(this.#card, this.#ports);

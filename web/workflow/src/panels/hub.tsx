@@ -104,7 +104,7 @@ function TemplateCard({ template, editor }: { template: Template; editor: Editor
     editor.open(editor.library.useTemplate(template).id);
   };
   return (
-    <button type="button" class="hub-card" aria-label={`Use the template ${name}`} onClick={use}>
+    <button type="button" class="hub-card" onClick={use}>
       <Sketch graph={graph} />
       <strong>{name}</strong>
       <span class="faint">{about}</span>
