@@ -20,7 +20,7 @@ fn suite() -> (tempfile::TempDir, TaskFileSuite) {
 
 async fn open(suite: &TaskFileSuite, observation: &str) -> (Box<dyn World>, Observation) {
     let id = InstanceId { task: TaskId::new("web/workflow/urgent-case"), seed: 0 };
-    let settings = Settings::from([("observation".to_owned(), observation.into())]);
+    let settings: Settings = [("observation".to_owned(), observation.into())].into_iter().collect();
     let instance = suite.instance(&id, &settings).unwrap();
     let mut world = suite.open(&instance).await.unwrap();
     let first = world.observe().await.unwrap();
@@ -104,7 +104,8 @@ async fn nothing_can_be_imported_in_an_exam() {
     act(world, keys(&["ctrl", "v"])).await;
     let workflows = state(world).await["workflows"].as_array().unwrap().len();
     assert!(workflows <= 1, "at most one with a strange name");
-    let nodes = state(world).await["workflows"].as_array().unwrap().iter().map(|w| w["graph"]["nodes"].clone()).collect::<Vec<_>>();
+    let nodes =
+        state(world).await["workflows"].as_array().unwrap().iter().map(|w| w["graph"]["nodes"].clone()).collect::<Vec<_>>();
     assert!(nodes.iter().all(|nodes| *nodes == json!([])), "{nodes:?}");
 }
 

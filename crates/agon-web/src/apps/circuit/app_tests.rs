@@ -83,7 +83,10 @@ fn doing_nothing_fails() {
         json!({"app": "circuit", "time": 0.0, "running": true, "timeStep": 5e-6, "parts": [], "scopes": [], "problem": null});
     for Task { name, key, .. } in tasks() {
         assert!(!all_of(key.mark(&empty, None).unwrap()).passed, "{name}");
-        assert!(!all_of(key.mark(&empty, Some(&key.attempts.solution.answer)).unwrap()).passed, "{name}: an answer without a circuit");
+        assert!(
+            !all_of(key.mark(&empty, Some(&key.attempts.solution.answer)).unwrap()).passed,
+            "{name}: an answer without a circuit"
+        );
     }
 }
 

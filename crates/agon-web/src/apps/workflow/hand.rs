@@ -4,9 +4,9 @@ mod fields;
 mod keys;
 mod mouse;
 
-use super::steps::{Step, follow};
-use super::state::Workflow;
 use super::graph::Graph;
+use super::state::Workflow;
+use super::steps::{Step, follow};
 use agon_core::Action;
 use keys::Keys;
 use mouse::Mouse;
@@ -47,6 +47,7 @@ pub(super) fn act(steps: &[Step], way: Way) -> Result<Vec<Action>, String> {
 
 /// Steps that are done at one go: settings of one node that follow each other in the order of its fields.
 fn visits(steps: &[Step]) -> Vec<&[Step]> {
-    let is_same = |one: &Step, other: &Step| matches!((one, other), (Step::Set { id, .. }, Step::Set { id: next, .. }) if id == next);
+    let is_same =
+        |one: &Step, other: &Step| matches!((one, other), (Step::Set { id, .. }, Step::Set { id: next, .. }) if id == next);
     steps.chunk_by(is_same).collect()
 }

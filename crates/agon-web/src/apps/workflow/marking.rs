@@ -123,7 +123,10 @@ impl Marking {
             (true, false) => "no node that is asked for is there".to_owned(),
             (false, _) => wrong.join("; "),
         };
-        check("settings", passed).expected("what is set on every node is as the task says, and the rest as it was").seen(shown).at(GRAPH)
+        check("settings", passed)
+            .expected("what is set on every node is as the task says, and the rest as it was")
+            .seen(shown)
+            .at(GRAPH)
     }
 
     fn connections(&self, seen: &Graph, pairs: &Pairs) -> CheckBuilder {

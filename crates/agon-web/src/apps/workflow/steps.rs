@@ -25,10 +25,24 @@ pub(super) enum Step {
     New(String),
     /// By its place in the list.
     Template(usize),
-    Add { kind: &'static super::catalogue::Kind, id: String },
-    Set { id: String, key: String, value: Value },
-    Case { id: String, label: String, expression: Option<String> },
-    Json { id: String, data: Data },
+    Add {
+        kind: &'static super::catalogue::Kind,
+        id: String,
+    },
+    Set {
+        id: String,
+        key: String,
+        value: Value,
+    },
+    Case {
+        id: String,
+        label: String,
+        expression: Option<String>,
+    },
+    Json {
+        id: String,
+        data: Data,
+    },
     Connect(Edge),
     Disconnect(Edge),
     Delete(String),
@@ -55,7 +69,8 @@ pub(super) fn read(text: &str) -> Result<(Vec<Step>, Workflow), String> {
 fn step(line: &str, graph: &Graph) -> Result<Step, String> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let rest = rest.trim();
-    let node = |id: &str| graph.node(id).map(|node| (node.id.clone(), node.kind)).ok_or_else(|| format!("there is no node {id:?}"));
+    let node =
+        |id: &str| graph.node(id).map(|node| (node.id.clone(), node.kind)).ok_or_else(|| format!("there is no node {id:?}"));
     Ok(match word {
         "new" => Step::New(rest.into()),
         "template" => {
@@ -168,9 +183,9 @@ fn change(graph: &mut Graph, id: &str, change: impl FnOnce(&mut Data)) -> Result
 
 /// The state that the page would report.
 pub(super) fn state_of(workflow: &Workflow) -> Value {
-    let nodes = workflow.graph.nodes.iter().map(|node| {
-        json!({"id": node.id, "type": node.kind.kind, "position": {"x": node.at.0, "y": node.at.1}, "data": node.data})
-    });
+    let nodes = workflow.graph.nodes.iter().map(
+        |node| json!({"id": node.id, "type": node.kind.kind, "position": {"x": node.at.0, "y": node.at.1}, "data": node.data}),
+    );
     let edges = workflow.graph.edges.iter().map(|edge| {
         json!({"id": edge.to_string(), "source": edge.source, "sourceHandle": edge.handle, "target": edge.target, "targetHandle": null})
     });

@@ -83,7 +83,23 @@ mod tests {
 
     #[test]
     fn nothing_makes_it_fail() {
-        for text in ["", "(", "((((", "a.", "'", "`", "\\", "a ? b", "{a", "[,]", "é", "1e", "...", &"(".repeat(10_000), &"!".repeat(10_000)] {
+        for text in [
+            "",
+            "(",
+            "((((",
+            "a.",
+            "'",
+            "`",
+            "\\",
+            "a ? b",
+            "{a",
+            "[,]",
+            "é",
+            "1e",
+            "...",
+            &"(".repeat(10_000),
+            &"!".repeat(10_000),
+        ] {
             let _ = canonical(text, Equality::Strict);
         }
     }

@@ -40,6 +40,8 @@ const EDGE_REACH: f64 = 8.0;
 const LEAST_ZOOM_TO_CONNECT: f64 = 0.5;
 /// How often an expert zooms out before filling an empty canvas.
 const ZOOM_OUTS: usize = 3;
+/// After this many, looking from farther away does not help.
+const MOST_ZOOM_OUTS: usize = 5;
 
 pub(super) struct Mouse {
     view: Viewport,
@@ -58,9 +60,8 @@ impl Mouse {
         match first {
             Step::New(name) => {
                 actions.extend([left(screen::NEW_NAME), typed(&format!("{name}\n")), typed(&"-".repeat(ZOOM_OUTS))]);
-                let middle = (screen::CANVAS_SIZE.0 / 2.0, screen::CANVAS_SIZE.1 / 2.0);
-                let zoomed = |view: Viewport, _| view.zoomed_at(middle, 1.0 / 1.25, screen::ZOOM_RANGE);
-                self.view = (0..ZOOM_OUTS).fold(Viewport::START, zoomed);
+                self.view = Viewport::START;
+                (0..ZOOM_OUTS).for_each(|_| self.zoom_out());
             }
             Step::Template(index) => {
                 actions.push(left(screen::template(*index)));
@@ -106,40 +107,55 @@ impl Mouse {
 
     fn connect(&mut self, graph: &Graph, edge: &Edge, actions: &mut Vec<Action>) -> Result<(), String> {
         let (source, target) = ends(graph, edge)?;
-        if self.view.zoom < LEAST_ZOOM_TO_CONNECT {
-            self.look_at(source, target, actions)?;
-        }
         let from = source.output(edge.handle.as_deref());
-        let to = self.place_on(target).ok_or("the card to connect to is not seen")?;
-        if !self.is_seen(from) {
-            return Err("the output to connect is not seen".into());
+        let is_ready = |mouse: &Self| mouse.is_seen(from) && mouse.place_on(target).is_some();
+        if self.view.zoom < LEAST_ZOOM_TO_CONNECT || !is_ready(self) {
+            self.look_at(source, target, actions, is_ready)?;
         }
+        let to = self.place_on(target).ok_or("the card to connect to is not seen")?;
         actions.push(drag(self.target(from), self.target(to)));
         self.see_all(graph, actions);
         Ok(())
     }
 
     fn disconnect(&mut self, graph: &Graph, edge: &Edge, actions: &mut Vec<Action>) -> Result<(), String> {
-        let place = match self.place_along(graph, edge) {
-            Some(place) => place,
-            None => {
-                let (source, target) = ends(graph, edge)?;
-                self.look_at(source, target, actions)?;
-                self.place_along(graph, edge).ok_or("no place of the connection can be clicked")?
-            }
-        };
+        if self.place_along(graph, edge).is_none() {
+            let (source, target) = ends(graph, edge)?;
+            self.look_at(source, target, actions, |mouse| mouse.place_along(graph, edge).is_some())?;
+        }
+        let place = self.place_along(graph, edge).ok_or("no place of the connection can be clicked")?;
         actions.extend([click(self.target(place), Button::Left), chord(&["delete"])]);
         self.see_all(graph, actions);
         Ok(())
     }
 
-    /// Selects two cards and zooms to them.
-    fn look_at(&mut self, one: &Node, other: &Node, actions: &mut Vec<Action>) -> Result<(), String> {
+    /// Selects two cards and zooms to them, then out again until what is to be done can be done: the minimap may lie over it.
+    fn look_at(
+        &mut self,
+        one: &Node,
+        other: &Node,
+        actions: &mut Vec<Action>,
+        is_ready: impl Fn(&Self) -> bool,
+    ) -> Result<(), String> {
         actions.push(self.click_card(one)?);
         let place = self.place_on(other).ok_or("a card is not seen")?;
-        actions.extend([click_holding(self.target(place), "shift"), typed("2")]);
+        actions.push(click_holding(self.target(place), "shift"));
         self.view = fitted([one, other]).ok_or("nothing to look at")?;
+        let mut keys = "2".to_owned();
+        while !is_ready(self) {
+            if keys.len() > MOST_ZOOM_OUTS {
+                return Err(format!("{} and {} cannot be seen as they should", one.id, other.id));
+            }
+            keys.push('-');
+            self.zoom_out();
+        }
+        actions.push(typed(&keys));
         Ok(())
+    }
+
+    fn zoom_out(&mut self) {
+        let middle = (screen::CANVAS_SIZE.0 / 2.0, screen::CANVAS_SIZE.1 / 2.0);
+        self.view = self.view.zoomed_at(middle, 1.0 / 1.25, screen::ZOOM_RANGE);
     }
 
     /// Back to the whole, if the expert had looked closer.
@@ -168,7 +184,8 @@ impl Mouse {
     /// A point on an edge that is nothing else's: away from cards and ports, and nearer to it than to any other edge.
     fn place_along(&self, graph: &Graph, edge: &Edge) -> Option<(f64, f64)> {
         let line = Curve::of(graph, edge)?;
-        let others: Vec<Curve> = graph.edges.iter().filter(|other| *other != edge).filter_map(|other| Curve::of(graph, other)).collect();
+        let others: Vec<Curve> =
+            graph.edges.iter().filter(|other| *other != edge).filter_map(|other| Curve::of(graph, other)).collect();
         let pixels = |length: f64| length / self.view.zoom;
         (2..=18).map(|i| line.at(f64::from(i) / 20.0)).find(|place| {
             let is_free = graph.nodes.iter().all(|node| {

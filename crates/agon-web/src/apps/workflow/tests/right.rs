@@ -13,9 +13,10 @@ fn two_tables_that_are_alike_stand_in_either_order() {
 fn a_blank_setting_is_an_absent_one() {
     let tree = decision_tree(["yes", "no"], |workflow| {
         for node in workflow["graph"]["nodes"].as_array_mut().unwrap() {
+            let is_table = node["type"] == "dataTable";
             let data = node["data"].as_object_mut().unwrap();
             data.remove("notes");
-            if node["type"] == "dataTable" {
+            if is_table {
                 data.insert("note".into(), "".into());
                 data.insert("filter".into(), json!({}));
             }

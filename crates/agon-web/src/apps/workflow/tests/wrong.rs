@@ -114,7 +114,8 @@ fn an_answer_without_a_workflow() {
 
 #[test]
 fn what_is_no_state_is_a_fault_and_no_mark() {
-    for state in [json!({}), json!({"app": "circuit", "parts": []}), json!({"app": "workflow", "current": "w", "workflows": []})] {
+    for state in [json!({}), json!({"app": "circuit", "parts": []}), json!({"app": "workflow", "current": "w", "workflows": []})]
+    {
         assert!(key("decision-tree").mark(&state, None).is_none(), "{state}");
     }
     let mut twice = decision_tree(["yes", "no"], |_| {});
