@@ -45,9 +45,11 @@ pub(super) fn act(steps: &[Step], way: Way) -> Result<Vec<Action>, String> {
     Ok(actions)
 }
 
-/// Steps that are done at one go: settings of one node that follow each other in the order of its fields.
+/// Steps that are done at one go: settings of one node that follow each other.
 fn visits(steps: &[Step]) -> Vec<&[Step]> {
-    let is_same =
-        |one: &Step, other: &Step| matches!((one, other), (Step::Set { id, .. }, Step::Set { id: next, .. }) if id == next);
+    let is_same = |one: &Step, other: &Step| match (one, other) {
+        (Step::Set { id, key, .. }, Step::Set { id: next, key: next_key, .. }) => id == next && key != next_key,
+        _ => false,
+    };
     steps.chunk_by(is_same).collect()
 }
