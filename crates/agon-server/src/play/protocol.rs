@@ -3,6 +3,7 @@
 use agon_core::{Action, Brief, Budget, Button, Function, Point, Space, Surface, Target, Verdict};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::time::Instant;
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -139,6 +140,9 @@ pub struct Shown {
     /// What is left.
     pub steps: Option<u32>,
     pub wall_secs: Option<f64>,
+    /// When that was; a person's clock runs on between steps.
+    #[serde(skip)]
+    budget_at: Option<Instant>,
     pub ending: Option<String>,
     pub outcome: Option<Outcome>,
 }
@@ -301,6 +305,7 @@ impl Shown {
             text: None,
             steps: None,
             wall_secs: None,
+            budget_at: None,
             ending: None,
             outcome: None,
         }
@@ -308,6 +313,14 @@ impl Shown {
 
     pub(super) fn set_budget(&mut self, budget: &Budget) {
         (self.steps, self.wall_secs) = (budget.steps, budget.wall_secs);
+        self.budget_at = Some(Instant::now());
+    }
+
+    /// As it is to be told now.
+    pub(super) fn now(&self) -> Self {
+        let passed = self.budget_at.map_or(0.0, |then| then.elapsed().as_secs_f64());
+        let wall_secs = self.wall_secs.map(|secs| (secs - passed).max(0.0));
+        Self { wall_secs, ..self.clone() }
     }
 }
 

@@ -53,7 +53,7 @@ async fn show_scene(
             biased;
             changed = scenes.changed() => return changed.map_err(|_| SocketClosed),
             Ok(()) = shown.changed() => {
-                let task = Box::new(shown.borrow_and_update().clone());
+                let task = Box::new(shown.borrow_and_update().now());
                 tell(socket, &ToPage::Task { task }).await?;
             }
             message = socket.receive() => {
