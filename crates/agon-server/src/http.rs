@@ -43,7 +43,8 @@ impl Server {
                         async move { Ok::<_, Infallible>(handler.answer(request).await) }
                     });
                     // A browser that hangs up in the middle is no concern of ours.
-                    let _ = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
+                    let connection = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+                    let _ = connection.with_upgrades().await;
                 });
             }
         });
