@@ -2,9 +2,10 @@
 
 use crate::attempt::{Attempt, Context};
 use crate::budget::{RunBudget, Spent};
+use crate::control::listen;
 use crate::{Capacity, Load, RunConfig, Suites};
 use agon_core::{AgentMaker, Cause, Ending, Fault, Judging, Rng, Weight};
-use agon_record::{PlannedTrial, RecordError, Row, Run, RunWriter};
+use agon_record::{Control, PlannedTrial, RecordError, Row, Run, RunWriter};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 use std::sync::Arc;
@@ -170,12 +171,15 @@ impl Runner {
         if let Some(unknown) = todo.iter().find(|todo| !self.agents.contains_key(&todo.planned.agent)) {
             return Err(RunError::UnknownAgent(unknown.planned.agent.clone()));
         }
+        Control::clear(writer.folder())?;
+        let paused = watch::Sender::new(false);
         let context = Arc::new(Context {
             suites: self.suites.clone(),
             config: self.config.clone(),
             variants: self.config.variants().into_iter().map(|variant| (variant.label.clone(), variant)).collect(),
             opener: writer.attempts(),
             stop: stop.watch(),
+            paused: paused.subscribe(),
             budget: Arc::new(RunBudget::new(self.config.max_cost_usd, self.spent.clone())),
             judging: self.judging.clone(),
         });
@@ -192,7 +196,9 @@ impl Runner {
             closed: Vec::new(),
             starts: BTreeMap::new(),
         };
+        let listener = tokio::spawn(listen(writer.folder().to_owned(), stop.clone(), paused));
         let result = dispatcher.dispatch(&mut writer, stop, progress).await;
+        listener.abort();
         if let Err(error) = result {
             // Let the attempts in flight close their logs where they still can.
             stop.ask();
@@ -267,6 +273,7 @@ impl Ord for TodoByTrial {
 impl Dispatcher<'_> {
     async fn dispatch(&mut self, writer: &mut RunWriter, stop: &Stop, progress: &mut dyn Progress) -> Result<(), RunError> {
         let mut stop = stop.watch();
+        let mut paused = self.context.paused.clone();
         let mut last_sync = Instant::now();
         loop {
             self.fill(progress);
@@ -292,6 +299,8 @@ impl Dispatcher<'_> {
                     }
                 }
                 _ = stop.wait_for(|stop| *stop), if !self.stopping => self.stopping = true,
+                // Going on after a pause starts what waits.
+                Ok(()) = paused.changed() => {}
             }
             if last_sync.elapsed() > SYNC_EVERY {
                 last_sync = Instant::now();
@@ -305,7 +314,7 @@ impl Dispatcher<'_> {
     /// Starts attempts up to the parallelism asked for and what the machine can take, in their order: a heavy trial is not put
     /// off for ever by light ones behind it.
     fn fill(&mut self, progress: &mut dyn Progress) {
-        while !self.stopping {
+        while !self.stopping && !*self.context.paused.borrow() {
             let free = self.ready.iter().position(|todo| !self.busy.contains(&todo.planned.agent));
             let admitted =
                 free.map(|place| (place, self.weight(&self.ready[place]))).filter(|(_, weight)| self.load.admits(*weight));

@@ -9,7 +9,7 @@ use hyper::service::service_fn;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -34,12 +34,12 @@ pub struct Server {
 impl Server {
     /// Listens on loopback; port 0 takes any that is free.
     pub async fn start(port: u16, handler: impl Handler) -> std::io::Result<Self> {
-        Self::start_on(Ipv4Addr::LOCALHOST.into(), port, handler).await
+        Self::start_at((Ipv4Addr::LOCALHOST, port).into(), handler).await
     }
 
-    /// Listens on an address of this machine. Whoever serves others than this machine asks them who they are.
-    pub async fn start_on(host: IpAddr, port: u16, handler: impl Handler) -> std::io::Result<Self> {
-        let listener = TcpListener::bind((host, port)).await?;
+    /// Listens at an address. Whoever lets other machines ask must know by more than their names whom to answer.
+    pub async fn start_at(address: SocketAddr, handler: impl Handler) -> std::io::Result<Self> {
+        let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
         let handler = Arc::new(handler);
         let task = tokio::spawn(async move {

@@ -74,7 +74,8 @@ impl PeopleServer {
         let token = secret::token().map_err(PeopleError::Random)?;
         let cookie = format!("agon-{}", secret::token().map_err(PeopleError::Random)?);
         let pages = Pages { people, site, token: token.clone(), cookie, is_local: host.is_loopback() };
-        let server = Server::start_on(host, port, pages).await.map_err(|source| PeopleError::Port { host, port, source })?;
+        let server =
+            Server::start_at((host, port).into(), pages).await.map_err(|source| PeopleError::Port { host, port, source })?;
         let url = format!("http://{}/", server.address());
         Ok(Self { operator_url: format!("{url}operator/{token}/"), url, _server: server })
     }

@@ -1,28 +1,30 @@
-//! Every request and reply, kept with the trial.
+//! Every request and reply, as a trial's record keeps them.
 //!
 //! A request repeats most of the one before. What is kept of it is how many of the earlier messages it begins with, the
 //! others, and whatever else changed: a long sitting stays small, and nothing is lost.
 
-use agon_model::{Exchange, Message, ModelError, Options, Reply, Request, Tool};
+use crate::{Exchange, Message, ModelError, Options, Reply, Request, Tool};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 
-/// The note that holds one call.
-pub(crate) const NOTE: &str = "model";
+/// The kind of the note that holds one call.
+pub const CALL_NOTE: &str = "model";
 
 /// One call as the record keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct CallRecord {
-    /// Which of the agent's models; `None` if it has one.
+pub struct CallRecord {
+    /// Which of the agent's conversations; `None` if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) who: Option<String>,
-    pub(super) request: Change,
+    pub who: Option<String>,
+    pub request: RequestChange,
     #[serde(flatten)]
-    pub(super) outcome: Outcome,
+    pub outcome: CallOutcome,
 }
 
+/// What came of a call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Outcome {
+pub enum CallOutcome {
     Reply {
         #[serde(flatten)]
         reply: Box<Reply>,
@@ -35,12 +37,12 @@ pub(super) enum Outcome {
     Error(ModelError),
 }
 
-/// A request as it differs from the one before it in the trial.
+/// A request as it differs from the one before it in its conversation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Change {
+pub struct RequestChange {
     /// So many messages are those of the request before.
     #[serde(default)]
-    same: usize,
+    pub same: usize,
     messages: Vec<Message>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     system: Option<String>,
@@ -50,8 +52,29 @@ pub(super) struct Change {
     options: Option<Options>,
 }
 
-impl Change {
-    pub(super) fn between(before: &Request, after: &Request) -> Self {
+/// The last request of each conversation: what the record of its next refers to.
+#[derive(Clone, Debug, Default)]
+pub struct LastRequests(HashMap<Option<String>, Request>);
+
+impl LastRequests {
+    /// How a request differs from the one before it; it is the last from now on.
+    pub fn change(&mut self, who: Option<&str>, request: &Request) -> RequestChange {
+        let last = self.0.entry(who.map(str::to_owned)).or_default();
+        let change = RequestChange::between(last, request);
+        *last = request.clone();
+        change
+    }
+
+    /// The request that a record stands for. Records are to come in their order.
+    pub fn request(&mut self, who: Option<&str>, change: RequestChange) -> &Request {
+        let last = self.0.entry(who.map(str::to_owned)).or_default();
+        change.apply(last);
+        last
+    }
+}
+
+impl RequestChange {
+    fn between(before: &Request, after: &Request) -> Self {
         let same = before.messages.iter().zip(&after.messages).take_while(|(a, b)| a == b).count();
         Self {
             same,
@@ -62,7 +85,7 @@ impl Change {
         }
     }
 
-    pub(super) fn apply(self, before: &mut Request) {
+    fn apply(self, before: &mut Request) {
         before.messages.truncate(self.same);
         before.messages.extend(self.messages);
         before.system = self.system.unwrap_or(std::mem::take(&mut before.system));
@@ -71,8 +94,8 @@ impl Change {
     }
 }
 
-impl Outcome {
-    pub(super) fn of(asked: &Result<Exchange, ModelError>) -> Self {
+impl CallOutcome {
+    pub fn of(asked: &Result<Exchange, ModelError>) -> Self {
         match asked {
             Ok(exchange) => Self::Reply {
                 reply: Box::new(exchange.reply.clone()),
@@ -89,7 +112,7 @@ impl Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_model::Part;
+    use crate::Part;
 
     #[test]
     fn requests_are_what_they_were_when_their_changes_are_put_together() {
@@ -100,19 +123,19 @@ mod tests {
             ..Request::default()
         };
         let requests = [
-            request("a", &["1"]),
-            request("a", &["1", "2", "3"]),
-            request("a", &["0", "3", "4"]),
-            request("b", &[]),
-            request("b", &["1", "2", "3", "4"]),
+            (None, request("a", &["1"])),
+            (Some("b"), request("other", &["9"])),
+            (None, request("a", &["1", "2", "3"])),
+            (None, request("a", &["0", "3", "4"])),
+            (Some("b"), request("other", &["9", "10"])),
+            (None, request("b", &[])),
+            (None, request("b", &["1", "2", "3", "4"])),
         ];
-        let (mut before, mut rebuilt) = (Request::default(), Request::default());
-        for request in requests {
-            let change = Change::between(&before, &request);
-            let kept: Change = serde_json::from_str(&serde_json::to_string(&change).unwrap()).unwrap();
-            kept.apply(&mut rebuilt);
-            assert_eq!(rebuilt, request);
-            before = request;
+        let (mut sent, mut rebuilt) = (LastRequests::default(), LastRequests::default());
+        for (who, request) in requests {
+            let change = sent.change(who, &request);
+            let kept: RequestChange = serde_json::from_str(&serde_json::to_string(&change).unwrap()).unwrap();
+            assert_eq!(*rebuilt.request(who, kept), request);
         }
     }
 }
