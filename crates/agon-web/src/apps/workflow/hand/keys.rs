@@ -1,7 +1,7 @@
 //! By keys alone: nodes and connections are picked by name.
 
 use super::fields::{typed_case, typed_settings};
-use crate::apps::workflow::graph::Graph;
+use crate::apps::workflow::graph::{Edge, Graph};
 use crate::apps::workflow::state::Workflow;
 use crate::apps::workflow::steps::Step;
 use crate::hand::{chord, typed};
@@ -46,9 +46,8 @@ impl Keys {
                 actions.push(typed(&format!("{}c{}\n", go_to(graph, &edge.source), wanted.trim())));
             }
             Step::Disconnect(edge) => {
-                // Signs do not count where names are looked for.
-                let title = graph.edge_title(edge).replace(" › ", " ");
-                actions.extend([typed(&format!("{}e{title}\n", go_to(graph, &edge.source))), chord(&["delete"])]);
+                let pick = pick_connection(graph, edge);
+                actions.extend([typed(&format!("{}{pick}", go_to(graph, &edge.source))), chord(&["delete"])]);
             }
             Step::Delete(id) => actions.extend([typed(&go_to(graph, id)), chord(&["delete"])]),
             Step::Run => actions.push(typed("r")),
@@ -60,4 +59,10 @@ impl Keys {
 
 fn go_to(graph: &Graph, id: &str) -> String {
     format!("g{}\n", graph.title(id))
+}
+
+/// With one of its ends selected.
+pub(super) fn pick_connection(graph: &Graph, edge: &Edge) -> String {
+    // Signs do not count where names are looked for.
+    format!("e{}\n", graph.edge_title(edge).replace(" › ", " "))
 }

@@ -1,6 +1,7 @@
 //! By mouse: cards are dragged from the nodes panel, connections are drawn between them. Only texts, and what has no place to click, are typed.
 
 use super::fields::{typed_case, typed_settings};
+use super::keys::pick_connection;
 use crate::apps::workflow::geometry::{CARD_WIDTH, Curve, GRID, area_of};
 use crate::apps::workflow::graph::{Edge, Graph, Node};
 use crate::apps::workflow::state::Workflow;
@@ -119,12 +120,16 @@ impl Mouse {
     }
 
     fn disconnect(&mut self, graph: &Graph, edge: &Edge, actions: &mut Vec<Action>) -> Result<(), String> {
+        let (source, target) = ends(graph, edge)?;
         if self.place_along(graph, edge).is_none() {
-            let (source, target) = ends(graph, edge)?;
-            self.look_at(source, target, actions, |mouse| mouse.place_along(graph, edge).is_some())?;
+            self.look_at(source, target, actions, |_| true)?;
         }
-        let place = self.place_along(graph, edge).ok_or("no place of the connection can be clicked")?;
-        actions.extend([click(self.target(place), Button::Left), chord(&["delete"])]);
+        match self.place_along(graph, edge) {
+            Some(place) => actions.push(click(self.target(place), Button::Left)),
+            // Where lines lie over each other it is picked by name.
+            None => actions.extend([self.click_card(source)?, typed(&pick_connection(graph, edge))]),
+        }
+        actions.push(chord(&["delete"]));
         self.see_all(graph, actions);
         Ok(())
     }
