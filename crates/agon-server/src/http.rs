@@ -30,7 +30,12 @@ pub struct Server {
 impl Server {
     /// Listens on loopback; port 0 takes any that is free.
     pub async fn start(port: u16, handler: impl Handler) -> std::io::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+        Self::start_at((Ipv4Addr::LOCALHOST, port).into(), handler).await
+    }
+
+    /// Listens at an address. Whoever lets other machines ask must know by more than their names whom to answer.
+    pub async fn start_at(address: SocketAddr, handler: impl Handler) -> std::io::Result<Self> {
+        let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
         let handler = Arc::new(handler);
         let task = tokio::spawn(async move {
