@@ -1,5 +1,13 @@
 //! `agon view`: runs in the browser.
 
+mod access;
+mod calls;
+mod export;
+mod facets;
+mod live;
+mod notes;
+mod socket;
+
 use crate::support::TestFolder;
 use serde_json::{Value, json};
 use std::fs;
@@ -9,24 +17,35 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// A running `agon view`, ended with the test.
-struct Viewed {
+pub(crate) struct Viewed {
     child: Child,
     address: String,
+    /// What paths begin with: `/`, or `/TOKEN/`.
+    base: String,
 }
 
 impl Viewed {
     fn of(place: &TestFolder, folder: &str) -> Self {
-        let mut command = place.command(&["view", folder]);
+        Self::with(place, &[folder])
+    }
+
+    fn with(place: &TestFolder, args: &[&str]) -> Self {
+        let mut command = place.command(&[&["view"], args].concat());
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut url = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
-        let address = url.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
-        Self { child, address }
+        let (address, path) = url.trim().trim_start_matches("http://").split_once('/').unwrap();
+        // Whoever listens everywhere listens here.
+        Self { child, address: address.replace("0.0.0.0", "127.0.0.1"), base: format!("/{path}") }
     }
 
     fn asked(&self, request: &str, host: &str) -> (u16, Vec<u8>) {
+        self.sent(&format!("{request} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
+    }
+
+    fn sent(&self, text: &str) -> (u16, Vec<u8>) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "{request} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
         let mut reply = Vec::new();
         stream.read_to_end(&mut reply).unwrap();
         let end = reply.windows(4).position(|part| part == b"\r\n\r\n").unwrap();
@@ -36,6 +55,22 @@ impl Viewed {
 
     fn get(&self, path: &str) -> (u16, Vec<u8>) {
         self.asked(&format!("GET {path}"), &self.address)
+    }
+
+    /// Sends something as a page of the viewer does.
+    fn post(&self, path: &str, body: &Value) -> (u16, String) {
+        let key = self.json("/api/session")["page_key"].as_str().unwrap().to_owned();
+        let own = format!("http://{}", self.address);
+        self.posted(path, &body.to_string(), &[("Origin", &own), ("X-Agon-Page-Key", &key)])
+    }
+
+    fn posted(&self, path: &str, body: &str, headers: &[(&str, &str)]) -> (u16, String) {
+        let mut head = format!("POST {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
+        let host = ("Host", self.address.as_str());
+        let hosts = if headers.iter().any(|(name, _)| *name == "Host") { None } else { Some(&host) };
+        headers.iter().chain(hosts).for_each(|(name, value)| head.push_str(&format!("{name}: {value}\r\n")));
+        let (status, body) = self.sent(&format!("{head}\r\n{body}"));
+        (status, String::from_utf8_lossy(&body).into_owned())
     }
 
     fn json(&self, path: &str) -> Value {
