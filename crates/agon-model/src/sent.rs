@@ -5,7 +5,8 @@ use crate::{Message, Part, Provider, Request};
 use serde_json::Value;
 
 /// The body that a model's service was sent, with pictures named instead of held; `None` for a model that has no known service.
-/// `streams` says whether the answer was streamed.
+/// `streams` says whether the answer was streamed. What a service was told to keep for the next request (Anthropic's `cache_control`) is
+/// not in the record, and not here: it changes nothing that is said.
 pub fn sent_body(model: &str, request: &Request, streams: bool) -> Option<Value> {
     let (provider, name) = Provider::of(model)?;
     let mut named = request.clone();

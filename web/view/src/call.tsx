@@ -5,6 +5,7 @@ import type { CallFigures, CallPage, CallPart, CallTurn } from "../../generated/
 import * as api from "./api";
 import { shown, useLoaded } from "./load";
 import { cost, count, duration } from "./numbers";
+import { Pre } from "./pre";
 
 export interface CallPlace {
   run: string;
@@ -66,7 +67,7 @@ function Whole(place: CallPlace) {
       {page.system && (
         <section>
           <h3>System prompt</h3>
-          <pre>{page.system}</pre>
+          <Pre>{page.system}</Pre>
         </section>
       )}
       {page.tools.length > 0 && <Tools page={page} />}
@@ -77,7 +78,7 @@ function Whole(place: CallPlace) {
           {page.reply.reasoning && (
             <>
               <p class="faint">Thinking</p>
-              <pre class="thinking">{page.reply.reasoning}</pre>
+              <Pre class="thinking">{page.reply.reasoning}</Pre>
             </>
           )}
           <Parts run={run} parts={page.reply.parts} />
@@ -136,7 +137,7 @@ function Parts({ run, parts }: { run: string; parts: CallPart[] }) {
 function Part({ run, part }: { run: string; part: CallPart }) {
   switch (part.type) {
     case "text":
-      return <pre>{part.text}</pre>;
+      return <Pre>{part.text}</Pre>;
     case "image":
       return part.file ? (
         <a href={api.frame(run, part.file)} target="_blank" rel="noreferrer">
@@ -146,7 +147,7 @@ function Part({ run, part }: { run: string; part: CallPart }) {
         <p class="faint">a picture; the run kept no frames</p>
       );
     case "tool_call":
-      return <pre>{`${part.name}(${JSON.stringify(part.args, null, 2)})`}</pre>;
+      return <Pre>{`${part.name}(${JSON.stringify(part.args, null, 2)})`}</Pre>;
     case "tool_result":
       return (
         <div class="tool-result">
@@ -164,7 +165,7 @@ function Tools({ page }: { page: CallPage }) {
   return (
     <details>
       <summary>Tools: {page.tools.join(", ")}</summary>
-      <pre>{JSON.stringify(request.tools ?? [], null, 2)}</pre>
+      <Pre>{JSON.stringify(request.tools ?? [], null, 2)}</Pre>
     </details>
   );
 }
@@ -174,7 +175,7 @@ function Raw({ title, value }: { title: string; value: unknown }) {
   return (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{title}</summary>
-      {isOpen && <pre>{JSON.stringify(value, null, 2)}</pre>}
+      {isOpen && <Pre>{JSON.stringify(value, null, 2)}</Pre>}
     </details>
   );
 }

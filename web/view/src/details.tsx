@@ -7,6 +7,7 @@ import { Call, Figures } from "./call";
 import { shown, useLoaded } from "./load";
 import { cost, count, duration } from "./numbers";
 import { Output, Tree } from "./output";
+import { Pre } from "./pre";
 
 interface DetailsProps {
   run: string;
@@ -36,7 +37,7 @@ export function Details({ run, trial, attempt, moment, limits, isMetadataOnly }:
       {moment.has_output ? (
         <Output {...place} event={moment.event} />
       ) : (
-        moment.feedback && <pre class="feedback">{moment.feedback}</pre>
+        moment.feedback && <Pre class="feedback">{moment.feedback}</Pre>
       )}
       {moment.has_tree && <Tree {...place} event={moment.event} />}
       {!isMetadataOnly && <Whole {...place} event={moment.event} title="The whole step as recorded" />}
@@ -49,7 +50,7 @@ export function Note({ note, ...place }: { run: string; trial: number; attempt: 
     <section class="note">
       <b>{note.call ? "The model said" : note.kind}</b>
       {note.call && <Figures figures={note.call} />}
-      {note.said && <pre>{note.said}</pre>}
+      {note.said && <Pre>{note.said}</Pre>}
       {note.call ? (
         <Call {...place} event={note.event} />
       ) : (
@@ -92,5 +93,5 @@ function Json({ run, trial, attempt, event }: { run: string; trial: number; atte
   );
   const value = shown(loaded);
   if (loaded.is === "failed") return <p class="problem">{loaded.why}</p>;
-  return <pre>{value === null ? "…" : JSON.stringify(value, null, 2)}</pre>;
+  return <Pre>{value === null ? "…" : JSON.stringify(value, null, 2)}</Pre>;
 }

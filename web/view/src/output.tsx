@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import * as api from "./api";
 import { shown, useLoaded } from "./load";
+import { Pre } from "./pre";
 
 interface Place {
   run: string;
@@ -29,11 +30,11 @@ export function Output({ run, trial, attempt, event }: Place) {
   if (!output) return null;
   return (
     <section class="output" aria-label="What the command printed">
-      {output.stdout && <pre>{output.stdout}</pre>}
+      {output.stdout && <Pre>{output.stdout}</Pre>}
       {output.stderr && (
         <>
           <p class="faint">standard error</p>
-          <pre>{output.stderr}</pre>
+          <Pre>{output.stderr}</Pre>
         </>
       )}
       <p class="faint">{ending(output)}</p>
@@ -66,5 +67,5 @@ function Outline({ run, trial, attempt, event }: Place) {
     api.tree(run, trial, attempt, event, signal),
   );
   if (loaded.is === "failed") return <p class="problem">{loaded.why}</p>;
-  return <pre>{shown(loaded) ?? "…"}</pre>;
+  return <Pre>{shown(loaded) ?? "…"}</Pre>;
 }

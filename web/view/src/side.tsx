@@ -10,6 +10,7 @@ import { useKeys } from "./keys";
 import { shown, useLoaded } from "./load";
 import { duration, score } from "./numbers";
 import { Picture } from "./picture";
+import { Pre } from "./pre";
 
 export interface SideTrial {
   run: string;
@@ -156,8 +157,8 @@ function Column({ of: { run, trial }, page, at }: { of: SideTrial; page: TrialPa
           {moment.status !== "executed" && <span class="status void">{moment.status}</span>}
         </p>
       )}
-      {moment?.feedback && <pre class="feedback">{moment.feedback}</pre>}
-      {moment?.notes.map((note) => note.said && <pre key={note.event}>{note.said}</pre>)}
+      {moment?.feedback && <Pre class="feedback">{moment.feedback}</Pre>}
+      {moment?.notes.map((note) => note.said && <Pre key={note.event}>{note.said}</Pre>)}
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { useSocket } from "./live";
 import { shown, useLoaded } from "./load";
 import { Notes } from "./notes";
 import { cost, count, duration, score } from "./numbers";
+import { Pre } from "./pre";
 import { useSession } from "./session";
 
 export function TrialView({ run, trial, address }: { run: string; trial: number; address: Address }) {
@@ -62,7 +63,7 @@ export function TrialView({ run, trial, address }: { run: string; trial: number;
         <details class="section">
           <summary>Brief</summary>
           <div class="markdown" dangerouslySetInnerHTML={{ __html: markdownToHtml(page.instruction) }} />
-          <pre>{JSON.stringify(page.brief, null, 2)}</pre>
+          <Pre>{JSON.stringify(page.brief, null, 2)}</Pre>
         </details>
       )}
     </main>

@@ -44,6 +44,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       const isOpen = await summary.evaluate((element) => (element.parentElement as HTMLDetailsElement).open);
       if (!isOpen) await summary.click();
     }
+    // A table that is being asked for anew is pale.
+    await page.locator(".is-old").waitFor({ state: "detached" });
     await page.evaluate(AXE);
     const found = await page.evaluate(async () => {
       const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: Finding[] }> } };

@@ -28,7 +28,7 @@ Examples:
   agon run gym -a oracle -a random              # two agents on a whole suite
   agon run gym/maze-2d -m openai/gpt-x -k 3 -n 8  # 3 repeats, 8 at a time
   agon run 'gym/*/hard@0-9' -a 'process:python3 agent.py' -o runs/mine
-  agon run science/algebra -a person:p1 -a person:p2  # two people, in their browsers
+  agon run science/algebra -a person            # a person, in a browser
   agon run --job job.toml --dry-run             # print the plan of a job file")]
 pub(crate) struct Args {
     /// Which tasks: gym, gym/maze-2d, 'gym/*/hard', gym/maze-2d/easy@3, gym@0-69

@@ -15,7 +15,7 @@ Examples:
   agon view runs/first       # one run
   agon view runs --port 8000
   agon view runs --control   # with buttons that pause and stop a run
-  agon view runs --host 0.0.0.0 --metadata-only  # for other machines too, without what agents said and saw")]
+  agon view runs --host 0.0.0.0 --metadata-only  # for other machines, in part")]
 pub(crate) struct Args {
     /// A folder of runs, or one run
     #[arg(default_value = "runs")]

@@ -28,7 +28,7 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym"]), @"error: no agent given: use -m PROVIDER/MODEL or -a oracle");
     insta::assert_snapshot!(say(&["run", "-a", "oracle"]), @"error: say which tasks to run; `agon list` shows them");
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracel"]), @r#"
-    error: there is no agent kind "oracel"; there are: oracle, noop, random, replay, model, claw, cli, process
+    error: there is no agent kind "oracel"; there are: oracle, noop, random, person, replay, model, claw, cli, process
     hint: did you mean oracle?
     "#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-a", "oracle"]), @r#"error: two agents are called "oracle"; give one of them another label"#);

@@ -20,7 +20,7 @@ Examples:
   agon show runs/mine                       # the trials of a run
   agon show runs/mine 12                    # one trial: checks, steps, usage
   agon show runs/mine gym/maze-2d/easy@3 --json
-  agon show runs/mine 12 --write trial.gif  # or .mp4 (needs ffmpeg), or .html: one page that needs nothing else")]
+  agon show runs/mine 12 --write trial.gif  # or .mp4, or .html")]
 pub(crate) struct Args {
     /// A task or an instance (gym/maze-2d/easy, gym/maze-2d/easy@3), or the folder of a run
     #[arg(value_name = "TASK|RUN")]
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// Of a trial: this attempt instead of the one that counts
     #[arg(long, value_name = "N", requires = "trial")]
     attempt: Option<u32>,
-    /// Of a trial: write it to this file, as an animation (.gif), a film (.mp4) or a page (.html)
+    /// Of a trial: write it to this file, as an animation (.gif), a film (.mp4, by ffmpeg) or a page of its own (.html)
     #[arg(long, value_name = "FILE", requires = "trial", conflicts_with = "json")]
     write: Option<PathBuf>,
     /// Of a task: a setting, such as observation=text
