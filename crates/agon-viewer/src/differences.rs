@@ -3,14 +3,14 @@
 use crate::protocol::ChangeRow;
 use serde_json::Value;
 
-/// What every two runs differ in, and what says nothing about how they were set up.
-const LEFT_OUT: [&str; 3] = ["name", "created", "config_hash"];
+/// What every two runs differ in, and what says nothing about how they were set up; agents stand in the manifest twice.
+const LEFT_OUT: [&str; 4] = ["name", "created", "config_hash", "config.agents"];
 
 /// Every place at which two manifests differ, by its path.
 pub(crate) fn differences(first: &Value, second: &Value) -> Vec<ChangeRow> {
     let mut found = Vec::new();
     compare("", Some(first), Some(second), &mut found);
-    found.retain(|change| !LEFT_OUT.contains(&change.path.as_str()));
+    found.retain(|change| !LEFT_OUT.iter().any(|path| is_at(&change.path, path)));
     found
 }
 
@@ -47,6 +47,11 @@ fn parts(value: Option<&Value>) -> Option<Vec<(String, &Value)>> {
     }
 }
 
+/// Whether a path is this one, or below it.
+fn is_at(path: &str, other: &str) -> bool {
+    path.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
 fn joined(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
@@ -58,8 +63,8 @@ mod tests {
 
     #[test]
     fn differences_are_named_by_their_paths() {
-        let first = json!({"name": "a", "agents": [{"label": "m", "settings": {"t": 0, "same": 1}}, {"label": "gone"}], "config": {"tasks": ["x"]}});
-        let second = json!({"name": "b", "agents": [{"label": "m", "settings": {"t": 1, "same": 1, "new": "n"}}], "config": {"tasks": ["x", "y"]}});
+        let first = json!({"name": "a", "agents": [{"label": "m", "settings": {"t": 0, "same": 1}}, {"label": "gone"}], "config": {"tasks": ["x"], "agents": [{"label": "m"}]}});
+        let second = json!({"name": "b", "agents": [{"label": "m", "settings": {"t": 1, "same": 1, "new": "n"}}], "config": {"tasks": ["x", "y"], "agents": []}});
         let found: Vec<String> = differences(&first, &second)
             .into_iter()
             .map(|change| format!("{}: {:?} {:?}", change.path, change.first, change.second))

@@ -74,7 +74,9 @@ export function Findings({ findings, address }: { findings: FindingRow[]; addres
             {finding.first_step !== null && (
               <>
                 {" "}
-                <a href={changed(address, { step: String(finding.first_step) })}>steps {finding.steps}</a>
+                <a href={changed(address, { step: String(finding.first_step) })}>
+                  {/^\d+$/.test(finding.steps) ? "step" : "steps"} {finding.steps}
+                </a>
               </>
             )}{" "}
             {finding.detail}

@@ -8,6 +8,7 @@ import * as api from "./api";
 import { goToChecks, goToFirstFailing } from "./checks";
 import { Details } from "./details";
 import { useKeys } from "./keys";
+import { useRested } from "./load";
 import { duration } from "./numbers";
 import { Stage, type StageMode } from "./stage";
 import { Strip } from "./strip";
@@ -16,8 +17,6 @@ const MODES: StageMode[] = ["both", "before", "after", "diff"];
 const PLAYED_MS = 500;
 /** Frames that are asked for ahead of the reader. */
 const AHEAD = 4;
-/** Frames are asked for ahead once the reader has stopped here for so long: who scrubs passes over most of them. */
-const RESTED_MS = 120;
 
 interface CourseProps {
   run: string;
@@ -63,13 +62,14 @@ export function Course({ run, page, address, isMetadataOnly }: CourseProps) {
 
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
-    const timer = setTimeout(() => {
-      for (const moment of page.moments.slice(at, at + AHEAD)) {
-        for (const frame of moment.frames) new Image().src = api.frame(run, frame.file);
-      }
-    }, RESTED_MS);
-    return () => clearTimeout(timer);
   }, [at, page]);
+
+  const rested = useRested(at);
+  useEffect(() => {
+    for (const moment of page.moments.slice(rested, rested + AHEAD)) {
+      for (const frame of moment.frames) new Image().src = api.frame(run, frame.file);
+    }
+  }, [rested, page]);
 
   // Who looks at the last step of a trial that goes on is taken along.
   const lastSeen = useRef(last);

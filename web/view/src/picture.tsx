@@ -11,7 +11,7 @@ interface PictureProps {
   points: number[][];
 }
 
-/** A frame that fits; a click shows it in its own pixels. Until it is there, its thumbnail is seen in its place. */
+/** A frame that fits; a click shows it in its own pixels. */
 export function Picture({ run, frame, caption, points }: PictureProps) {
   const [isWhole, setWhole] = useState(false);
   const path = points.map(([x, y]) => `${x},${y}`).join(" ");
@@ -28,13 +28,7 @@ export function Picture({ run, frame, caption, points }: PictureProps) {
         onClick={() => setWhole(!isWhole)}
         title={isWhole ? "Fit" : "Show its own pixels"}
       >
-        <img
-          src={api.frame(run, frame.file)}
-          width={frame.width}
-          height={frame.height}
-          alt={`The screen ${caption}`}
-          style={{ backgroundImage: `url("${api.thumb(run, frame.file)}")` }}
-        />
+        <img src={api.frame(run, frame.file)} width={frame.width} height={frame.height} alt={`The screen ${caption}`} />
         {end && (
           <svg viewBox={`0 0 ${frame.width} ${frame.height}`} aria-hidden="true">
             {points.length > 1 && <polyline points={path} style={{ strokeWidth: size / 300 }} />}

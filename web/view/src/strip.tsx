@@ -2,6 +2,7 @@
 
 import type { Moment } from "../../generated/view";
 import * as api from "./api";
+import { useRested } from "./load";
 
 /** Thumbnails on each side of the open step. */
 const AROUND = 6;
@@ -14,7 +15,9 @@ interface StripProps {
 }
 
 export function Strip({ run, moments, at, onOpen }: StripProps) {
-  const first = Math.max(0, Math.min(at - AROUND, moments.length - 1 - 2 * AROUND));
+  // Who scrubs passes over most steps: their thumbnails need not be made.
+  const rested = useRested(at);
+  const first = Math.max(0, Math.min(rested - AROUND, moments.length - 1 - 2 * AROUND));
   const around = moments.slice(first, first + 2 * AROUND + 1);
   if (around.every((moment) => moment.frames.length === 0)) return null;
   return (
