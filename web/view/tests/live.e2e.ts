@@ -11,6 +11,8 @@ let page: Page;
 
 beforeAll(async () => {
   place.write("agent.py", WAITING_AGENT);
+  // The viewer may be there before the run is.
+  place.write("runs/.keep", "");
   const task = ["gym/maze-2d/easy@0-1", "-n", "1", "--no-sandbox", "--out", "runs/now"];
   run = place.start(["run", ...task, "-a", "process:python3 agent.py"]);
   run.stderr?.resume();
