@@ -1,6 +1,6 @@
 """What `agon bench web` is measured against: the same clicks and screenshots, by Playwright on the same page.
 
-Reads {"url", "chromium", "contexts", "secs", "clicks"} from standard input and writes
+Reads {"url", "chromium", "contexts", "secs", "opening", "clicks"} from standard input and writes
 {"latencies_ms", "steps", "secs"}.
 """
 
@@ -21,6 +21,8 @@ async def main() -> None:
             context = await browser.new_context(viewport={"width": 1280, "height": 720})
             page = await context.new_page()
             await page.goto(ask["url"], wait_until="networkidle")
+            for x, y in ask["opening"]:
+                await page.mouse.click(x, y)
             pages.append(page)
 
         latencies: list[float] = []

@@ -19,7 +19,7 @@ mod apps;
 mod http;
 pub mod people;
 pub mod play;
-mod secret;
+pub mod secret;
 mod websocket;
 
 pub use apps::{Apps, Route};

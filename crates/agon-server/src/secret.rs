@@ -8,7 +8,7 @@ const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const CODE_LETTERS: usize = 8;
 
 /// Thirty-two digits from the system's own source of chance.
-pub(crate) fn token() -> io::Result<String> {
+pub fn token() -> io::Result<String> {
     Ok(random::<16>()?.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
@@ -32,7 +32,7 @@ pub(crate) fn read_code(typed: &str) -> String {
 }
 
 /// Whether two secrets are the same, in a time that does not tell where they differ.
-pub(crate) fn same(one: &str, other: &str) -> bool {
+pub fn same(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.bytes().zip(other.bytes()).fold(0, |differing, (a, b)| differing | (a ^ b)) == 0
 }
 

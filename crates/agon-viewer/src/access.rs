@@ -1,10 +1,8 @@
 //! Who is answered, and what they may do.
 
-use agon_server::{is_of_own_page, names_this_machine};
+use agon_server::{is_of_own_page, names_this_machine, secret};
 use hyper::Request;
 use hyper::header::HeaderName;
-use std::fmt::Write as _;
-use std::io::Read as _;
 
 /// What pages send with whatever changes something: a page elsewhere cannot know it, nor send such a header unasked.
 pub(crate) const PAGE_KEY: HeaderName = HeaderName::from_static("x-agon-page-key");
@@ -31,8 +29,8 @@ pub(crate) struct Access {
 
 impl Access {
     pub(crate) fn new(options: ViewOptions) -> std::io::Result<Self> {
-        let token = options.is_public.then(token).transpose()?;
-        Ok(Self { options, token, page_key: self::token()? })
+        let token = options.is_public.then(secret::token).transpose()?;
+        Ok(Self { options, token, page_key: secret::token()? })
     }
 
     /// The path below the token; `None` for whoever is not answered. On this machine alone no token is needed, but a page elsewhere that
@@ -42,26 +40,16 @@ impl Access {
         match &self.token {
             None => names_this_machine(request).then_some(path),
             Some(token) => {
-                let rest = path.strip_prefix('/')?.strip_prefix(token.as_str())?;
-                rest.starts_with('/').then_some(rest)
+                let (first, rest) = path.strip_prefix('/')?.split_at_checked(token.len())?;
+                (secret::same(first, token) && rest.starts_with('/')).then_some(rest)
             }
         }
     }
 
     /// Whether a request that changes something comes from a page of ours.
     pub(crate) fn may_change<B>(&self, request: &Request<B>) -> bool {
-        is_of_own_page(request) && request.headers().get(PAGE_KEY).is_some_and(|key| key.as_bytes() == self.page_key.as_bytes())
+        is_of_own_page(request) && request.headers().get(PAGE_KEY).and_then(|key| key.to_str().ok()).is_some_and(|key| secret::same(key, &self.page_key))
     }
-}
-
-/// Thirty-two digits from the system's own source of chance.
-fn token() -> std::io::Result<String> {
-    let mut bytes = [0u8; 16];
-    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    }))
 }
 
 #[cfg(test)]

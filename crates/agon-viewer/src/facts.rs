@@ -40,6 +40,10 @@ impl Catalogue {
         let facts = |card: TaskCard| (card.id, TaskFacts { difficulty: card.difficulty, tags: card.tags });
         Self(cards.into_iter().map(facts).collect())
     }
+
+    pub(crate) fn tasks(&self) -> impl Iterator<Item = &TaskId> {
+        self.0.keys()
+    }
 }
 
 impl Facet {

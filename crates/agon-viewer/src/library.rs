@@ -62,6 +62,15 @@ impl Library {
         })
     }
 
+    /// Whether it is opened on a run, not on a folder of them.
+    pub fn is_one_run(&self) -> bool {
+        is_run(&self.root)
+    }
+
+    pub(crate) fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
     /// Every run with its figures, the newest first.
     pub fn runs(self: &Arc<Self>) -> Vec<RunRow> {
         let mut rows: Vec<RunRow> = self.folders().iter().map(|(id, folder)| self.row(id, folder)).collect();

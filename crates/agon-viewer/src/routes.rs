@@ -13,6 +13,8 @@ pub(crate) struct AttemptName {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     Session,
+    /// Runs that people sit.
+    People,
     Runs,
     Run(String),
     /// A socket that tells how a run goes on.
@@ -66,6 +68,7 @@ impl Wanted {
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
         match parts[..] {
             ["session"] => Some(Self::Session),
+            ["people"] => Some(Self::People),
             ["runs"] => Some(Self::Runs),
             ["search"] => Some(Self::Search),
             ["compare", first, second] => Some(Self::Compare { first: first.into(), second: second.into() }),
@@ -118,6 +121,7 @@ impl Wanted {
             | Self::Thumb { .. }
             | Self::Search => true,
             Self::Session
+            | Self::People
             | Self::Runs
             | Self::Run(_)
             | Self::RunLive(_)
@@ -134,7 +138,7 @@ impl Wanted {
 
     /// Whether it can be asked to change something.
     pub(crate) fn takes_changes(&self) -> bool {
-        matches!(self, Self::Control(_) | Self::Notes(_))
+        matches!(self, Self::People | Self::Control(_) | Self::Notes(_))
     }
 }
 

@@ -6,7 +6,8 @@ use crate::facts::Facet;
 use crate::library::{Library, LibraryError};
 use crate::live::{self, RunFollower, TrialFollower};
 use crate::notes;
-use crate::protocol::{ComparePage, NewControl, NewNote, Session, TrialPage};
+use crate::people::{PeopleCommand, PeopleRuns};
+use crate::protocol::{ComparePage, NewControl, NewNote, PeoplePage, Session, TrialPage};
 use crate::query::Query;
 use crate::routes::{AttemptName, ExportKind, Wanted};
 use crate::run::LoadedRun;
@@ -34,6 +35,8 @@ pub struct Viewer {
     shared: Arc<Shared>,
     site: Site,
     access: Access,
+    /// Runs for people, where they can be begun.
+    people: Option<PeopleRuns>,
     /// Films and animations take a processor and memory: one is made at a time.
     exporting: Arc<Semaphore>,
 }
@@ -54,14 +57,15 @@ pub enum ViewerError {
 }
 
 impl Viewer {
-    /// The pages over a library.
-    pub fn new(library: Library, options: ViewOptions) -> Result<Self, ViewerError> {
+    /// The pages over a library. With `people`, runs for people can be begun from them.
+    pub fn new(library: Library, options: ViewOptions, people: Option<PeopleCommand>) -> Result<Self, ViewerError> {
         let site = Site::embedded();
         if !site.has_app(PAGE) {
             return Err(ViewerError::NotBuilt);
         }
         let shared = Arc::new(Shared { library: Arc::new(library), thumbs: Thumbs::default(), options });
-        Ok(Self { shared, site, access: Access::new(options)?, exporting: Arc::new(Semaphore::new(1)) })
+        let (access, people) = (Access::new(options)?, people.map(PeopleRuns::new));
+        Ok(Self { shared, site, access, people, exporting: Arc::new(Semaphore::new(1)) })
     }
 
     /// What addresses begin with, after the host: `/` or `/TOKEN/`.
@@ -99,8 +103,16 @@ impl Viewer {
             Wanted::Session => json(&Session {
                 page_key: self.access.page_key.clone(),
                 may_control: self.access.options.control,
+                may_admit_people: self.people.is_some(),
                 is_metadata_only: self.access.options.metadata_only,
             }),
+            Wanted::People => match &self.people {
+                Some(people) => {
+                    let tasks = self.shared.library.catalogue().tasks().map(|task| task.as_str().to_owned()).collect();
+                    json(&PeoplePage { tasks, runs: people.rows() })
+                }
+                None => no_people(),
+            },
             Wanted::RunLive(run) => {
                 let shared = self.shared.clone();
                 match in_background(move || Ok(RunFollower::new(shared.library.run(&run)?))).await {
@@ -132,7 +144,19 @@ impl Viewer {
             return plain(StatusCode::PAYLOAD_TOO_LARGE, format!("A note has at most {} bytes.", notes::MOST_BYTES));
         };
         let (shared, body) = (self.shared.clone(), body.to_bytes());
+        if wanted == Wanted::People {
+            return self.admit_people(&body).await;
+        }
         in_background(move || shared.change(wanted, &body)).await.unwrap_or_else(|refused| refused)
+    }
+
+    async fn admit_people(&self, body: &Bytes) -> Reply {
+        let Some(people) = &self.people else { return no_people() };
+        let Ok(asked) = serde_json::from_slice(body) else { return unreadable() };
+        match people.begin(asked).await {
+            Ok(row) => json(&row),
+            Err(error) => plain(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
+        }
     }
 }
 
@@ -207,6 +231,7 @@ impl Shared {
             }
             // Answered elsewhere, or only told what to do.
             Wanted::Session
+            | Wanted::People
             | Wanted::RunLive(_)
             | Wanted::TrialLive(_)
             | Wanted::Export(..)
@@ -316,6 +341,10 @@ fn json(value: &impl Serialize) -> Reply {
 
 fn nothing() -> Reply {
     plain(StatusCode::NOT_FOUND, "There is nothing here.")
+}
+
+fn no_people() -> Reply {
+    plain(StatusCode::FORBIDDEN, "This viewer begins no runs; start it on a folder of runs, with --control.")
 }
 
 fn unreadable() -> Reply {

@@ -7,6 +7,7 @@ use agon_record::AgentEntry;
 use agon_run::Todo;
 use agon_server::people::{Participant, People, PeopleServer, PeopleSettings};
 use anyhow::Context as _;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::IpAddr;
@@ -44,6 +45,7 @@ pub(crate) async fn admit(
     entries: &[AgentEntry],
     todo: &[Todo],
     agents: &mut BTreeMap<String, Arc<dyn AgentMaker>>,
+    as_json: bool,
     ui: &Ui,
 ) -> anyhow::Result<Option<PeopleServer>> {
     let count = |label: &str| todo.iter().filter(|todo| todo.planned.agent == label).count();
@@ -65,6 +67,14 @@ pub(crate) async fn admit(
         agents.insert(label.clone(), Arc::new(Participant::new(&people, place)));
     }
     let server = PeopleServer::start(people.clone(), args.host, args.port).await?;
+    if as_json {
+        // On one line, before the figures of the run: whoever started this goes on from here.
+        let codes = people.codes().into_iter().map(|(participant, code)| json!({"participant": participant, "code": code}));
+        let codes: Vec<Value> = codes.collect();
+        let opened = json!({"people": {"url": server.url(), "operator_url": server.operator_url(), "codes": codes}});
+        ui.out(&opened.to_string());
+        return Ok(Some(server));
+    }
     ui.say("participants open this page and enter their codes, each of which can be used once:");
     ui.out(server.url());
     for (label, code) in people.codes() {

@@ -57,6 +57,10 @@ impl SuiteFolders {
         Ok(())
     }
 
+    pub(crate) fn paths(&self) -> &[PathBuf] {
+        &self.0
+    }
+
     pub(crate) fn open(&self) -> anyhow::Result<Suites> {
         let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
         let mut all = BTreeMap::new();

@@ -126,3 +126,15 @@ it("a page that is opened again goes on where it was, and the record can be veri
   const log = readFileSync(join(people.run, "trials/0000/000000-1.jsonl"), "utf8");
   for (const kind of ["participant", "quality"]) expect(log).toContain(`"kind":"${kind}"`);
 });
+
+it("a task that one plays oneself tells at its end how it was marked", async () => {
+  const actions = people.solution("gym/maze-2d/easy@0");
+  const address = await people.play("gym/maze-2d/easy@0");
+  await page.goto(address);
+  await page.waitForFunction(() => document.body.dataset["idle"] === "true");
+  for (const action of actions.slice(0, -1)) await new Hand(page).perform(action);
+  await page.getByRole("button", { name: "stop", exact: true }).click();
+  await page.getByRole("heading", { name: "Passed: 100 of 100 points" }).waitFor();
+  expect(await people.ended()).toBe(0);
+  expect(passed()).toEqual([true]);
+});

@@ -9,6 +9,13 @@ import { type Action, recordedActions } from "./hand";
 export const agon = process.env["AGON"] ?? "agon";
 export const chromium = { executablePath: process.env["AGON_CHROMIUM"] ?? "chromium", args: ["--no-sandbox"] };
 
+/** What a run with people in it prints first. */
+interface Opened {
+  url: string;
+  operator_url: string;
+  codes: { participant: string; code: string }[];
+}
+
 export class PeopleRun {
   readonly folder = mkdtempSync(join(tmpdir(), "agon-people-"));
   readonly run = join(this.folder, "run");
@@ -22,23 +29,30 @@ export class PeopleRun {
   /** Starts a run and waits until people can come. */
   async start(tasks: string[], people: string[], ...options: string[]): Promise<void> {
     const agents = people.flatMap((label) => ["-a", label]);
-    const started = spawn(agon, ["run", ...tasks, ...agents, "-o", this.run, ...options], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const line = await this.#firstLine(["run", ...tasks, ...agents, "-o", this.run, "--json", ...options]);
+    const opened = (JSON.parse(line) as { people: Opened }).people;
+    [this.address, this.operator] = [opened.url, opened.operator_url];
+    this.codes = Object.fromEntries(opened.codes.map(({ participant, code }) => [participant, code]));
+  }
+
+  /** Starts a task for oneself; the address of its page. */
+  play(task: string): Promise<string> {
+    return this.#firstLine(["play", task, "--in", "page", "-o", this.run]);
+  }
+
+  /** Starts `agon`; the first line that it prints. */
+  #firstLine(args: string[]): Promise<string> {
+    const started = spawn(agon, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = started;
     this.#ended = new Promise((resolve) => started.once("exit", resolve));
     let [printed, said] = ["", ""];
-    await new Promise<void>((resolve, reject) => {
-      const look = () => {
-        this.address = /^http:\S+(?=\n)/.exec(printed)?.[0] ?? "";
-        this.operator = /http:\S+\/operator\/\S+/.exec(said)?.[0] ?? "";
-        for (const [, label, code] of said.matchAll(/^ {2}(\S+): ([A-Z2-9]{4}-[A-Z2-9]{4})$/gm))
-          this.codes[label!] = code!;
-        if (this.operator && this.address) resolve();
-      };
-      started.stdout.on("data", (text: Buffer) => ((printed += text.toString()), look()));
-      started.stderr.on("data", (text: Buffer) => ((said += text.toString()), look()));
-      started.once("exit", (code) => reject(new Error(`agon run ended with ${code}: ${said}`)));
+    started.stderr.on("data", (text: Buffer) => (said += text.toString()));
+    return new Promise<string>((resolve, reject) => {
+      started.stdout.on("data", (text: Buffer) => {
+        printed += text.toString();
+        if (printed.includes("\n")) resolve(printed.slice(0, printed.indexOf("\n")));
+      });
+      started.once("exit", (code) => reject(new Error(`agon ${args[0]} ended with ${code}: ${said}`)));
     });
   }
 

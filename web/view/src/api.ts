@@ -7,6 +7,9 @@ import type {
   ModesPage,
   NewControl,
   NewNote,
+  NewPeopleRun,
+  PeoplePage,
+  PeopleRunRow,
   PersonNote,
   RunPage,
   RunRow,
@@ -35,6 +38,8 @@ async function post<T>(path: string, body: unknown): Promise<T> {
 }
 
 export const session = () => get<Session>("api/session");
+export const people = (signal?: AbortSignal) => get<PeoplePage>("api/people", signal);
+export const admitPeople = (asked: NewPeopleRun) => post<PeopleRunRow>("api/people", asked);
 export const runs = (signal?: AbortSignal) => get<RunRow[]>("api/runs", signal);
 export const run = (id: string, signal?: AbortSignal) => get<RunPage>(ofRun(id), signal);
 export const trials = (id: string, query: string, signal?: AbortSignal) =>

@@ -6,6 +6,7 @@ import "../../kit/style/tokens.css";
 import "./view.css";
 import { useAddress } from "./address";
 import { CompareView } from "./compare";
+import { PeopleView } from "./people";
 import { RunView } from "./run";
 import { MonitorView } from "./running";
 import { RunsView } from "./runs";
@@ -27,6 +28,7 @@ function View() {
   if (place === "runs" && run && inRun === "now") return <MonitorView run={run} />;
   if (place === "compare" && run && inRun) return <CompareView first={run} second={inRun} />;
   if (place === "side") return <SideView address={address} />;
+  if (place === "people") return <PeopleView />;
   if (place === "search") return <SearchView address={address} />;
   if (place === "runs" && run) return <RunView run={run} address={address} />;
   return <RunsView />;

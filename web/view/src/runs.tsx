@@ -6,6 +6,7 @@ import { writeAddress } from "./address";
 import * as api from "./api";
 import { LIVE_MS, shown, useLoaded } from "./load";
 import { moment, percent } from "./numbers";
+import { useSession } from "./session";
 import { Shares } from "./shares";
 
 export function RunsView() {
@@ -13,6 +14,7 @@ export function RunsView() {
   const runs = shown(loaded);
   const [chosen, setChosen] = useState<string[]>([]);
   const [first, second] = chosen;
+  const mayAdmitPeople = useSession()?.may_admit_people;
   // The last two that were chosen.
   const chosenWith = (id: string) =>
     chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-2);
@@ -21,6 +23,11 @@ export function RunsView() {
       <h1>Runs</h1>
       {loaded.is === "failed" && <p class="problem">{loaded.why}</p>}
       {runs?.length === 0 && <p>There are no runs in this folder. `agon run` writes one.</p>}
+      {mayAdmitPeople && (
+        <p class="facts">
+          <a href={writeAddress(["people"])}>Let people sit tasks</a>
+        </p>
+      )}
       {runs && runs.length > 0 && (
         <p class="facts">
           <a href={writeAddress(["search"])}>Search in logs</a>

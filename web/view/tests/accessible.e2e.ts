@@ -1,11 +1,9 @@
 // Every main page for people who do not see it, or see it in the dark: no serious finding of axe.
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { seriousFindings } from "../../kit/tests/axe";
 import { Place } from "./setup";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const place = new Place();
 let address = "";
 
@@ -18,22 +16,17 @@ const PAGES: [string, string, string][] = [
   ["a comparison", "#/compare/a/b", "tbody"],
   ["a search", "#/search?q=moved", ".hits li"],
   ["a run now", "#/runs/b/now", "[role=status]"],
+  ["people", "#/people", "datalist option"],
 ];
 
 beforeAll(async () => {
   const tasks = ["gym/maze-2d/easy@0-1", "gym/jigsaw/easy@0-1"];
   await place.run("a", [...tasks, "-a", "noop"]);
   await place.run("b", [...tasks, "-a", "oracle", "-a", "noop"]);
-  address = await place.view();
+  address = await place.view("--control");
 });
 
 afterAll(() => place.close());
-
-interface Finding {
-  id: string;
-  impact: string | null;
-  nodes: { html: string }[];
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   it.each(PAGES)(`%s is accessible in ${colorScheme} colours`, async (_, path, ready) => {
@@ -46,13 +39,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     }
     // A table that is being asked for anew is pale.
     await page.locator(".is-old").waitFor({ state: "detached" });
-    await page.evaluate(AXE);
-    const found = await page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: Finding[] }> } };
-      return (await axe.run()).violations;
-    });
-    const serious = found.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     const isWide = await page.evaluate(
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
     );

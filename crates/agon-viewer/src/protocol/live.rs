@@ -14,6 +14,8 @@ pub struct Session {
     /// To be sent with whatever changes something.
     pub page_key: String,
     pub may_control: bool,
+    /// Runs for people can be begun.
+    pub may_admit_people: bool,
     pub is_metadata_only: bool,
 }
 

@@ -3,6 +3,7 @@
 mod calls;
 mod compare;
 mod live;
+mod people;
 mod runs;
 mod search;
 mod trials;
@@ -10,6 +11,7 @@ mod trials;
 pub use calls::{CallFigures, CallPage, CallPart, CallReply, CallTurn};
 pub use compare::{ChangeRow, ComparePage, FlipRow, PairRow, TaskPairRow};
 pub use live::{NewControl, NewNote, PersonNote, RunNews, RunningTrial, Session, TrialNews};
+pub use people::{NewPeopleRun, ParticipantCode, PeoplePage, PeopleRunRow};
 pub use runs::{Counts, FacetChoice, FacetRow, FacetTable, HeatCell, ModeRow, ModesPage, NamedCount, RunPage, RunRow, Share};
 pub use search::{SearchHit, SearchPage};
 pub use trials::{CheckRow, FindingRow, FrameName, LimitRow, Moment, NoteName, TrialPage, TrialRow, TrialsPage};
@@ -57,6 +59,10 @@ mod tests {
             NewControl::decl(&config),
             NewNote::decl(&config),
             PersonNote::decl(&config),
+            ParticipantCode::decl(&config),
+            PeopleRunRow::decl(&config),
+            PeoplePage::decl(&config),
+            NewPeopleRun::decl(&config),
             FlipRow::decl(&config),
             TaskPairRow::decl(&config),
             PairRow::decl(&config),

@@ -54,7 +54,7 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
     let (spent, so_far) = (Spent::of(&run), SpentSoFar::of(&run));
     ui.say(&format!("{} of {} trials are to be run in {}", todo.len(), run.plan().len(), args.run.display()));
     drop(run);
-    let _people = people::admit(&args.people, &config.agents, &todo, &mut agents, ui).await?;
+    let _people = people::admit(&args.people, &config.agents, &todo, &mut agents, args.json, ui).await?;
     let runner = Runner { suites, agents, config, spent, judging };
     let (outcome, stopped) = execute(&runner, writer, todo, so_far, ui).await?;
     conclude(&args.run, outcome, stopped, Told::of(args.json), None, ui)

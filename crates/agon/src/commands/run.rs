@@ -117,7 +117,7 @@ pub(crate) struct Args {
     /// Print the plan and stop
     #[arg(long)]
     dry_run: bool,
-    /// Print as JSON: the figures of the run, or with --dry-run its plan
+    /// Print as JSON: the figures of the run, or with --dry-run its plan; where people sit, first a line with their addresses and codes
     #[arg(long)]
     json: bool,
     /// Let process agents see and write what you can, the record of this run included
@@ -153,7 +153,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     say_left_out(&lacking, ui);
     ui.say(&format!("{} trials, {} at a time, recorded in {}", plan.len(), config.parallel, folder.display()));
     let todo: Vec<Todo> = plan.into_iter().map(Todo::first).collect();
-    let _people = people::admit(&args.people, &config.agents, &todo, &mut agents, ui).await?;
+    let _people = people::admit(&args.people, &config.agents, &todo, &mut agents, args.json, ui).await?;
     let runner = Runner { suites, agents, config, spent: Spent::default(), judging };
     let (outcome, stopped) = execute(&runner, writer, todo, SpentSoFar::default(), ui).await?;
     conclude(&folder, outcome, stopped, Told::of(args.json), args.fail_under, ui)

@@ -1,9 +1,10 @@
 //! `agon view`: look at runs in a browser.
 
+use super::run::told_to_stop;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_server::Server;
-use agon_viewer::{Catalogue, Library, ViewOptions, Viewer};
+use agon_viewer::{Catalogue, Library, PeopleCommand, ViewOptions, Viewer};
 use anyhow::Context as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ Examples:
   agon view                  # every run under runs/
   agon view runs/first       # one run
   agon view runs --port 8000
-  agon view runs --control   # with buttons that pause and stop a run
+  agon view runs --control   # with buttons that pause and stop runs, and begin runs for people
   agon view runs --host 0.0.0.0 --metadata-only  # for other machines, in part")]
 pub(crate) struct Args {
     /// A folder of runs, or one run
@@ -27,7 +28,7 @@ pub(crate) struct Args {
     /// token in it, without which nobody is answered
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
     host: IpAddr,
-    /// Let the pages pause and stop runs that are going on
+    /// Let the pages pause and stop runs that are going on, and begin runs that people sit
     #[arg(long)]
     control: bool,
     /// Tell tasks, agents, steps, times and outcomes only: no frames, texts or replies
@@ -40,7 +41,10 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
     let catalogue = Catalogue::of(suites.iter().flat_map(|suite| suite.tasks().to_vec()));
     let is_public = !args.host.is_loopback();
     let options = ViewOptions { is_public, control: args.control, metadata_only: args.metadata_only };
-    let viewer = Viewer::new(Library::open(&args.folder, catalogue)?, options)?;
+    let library = Library::open(&args.folder, catalogue)?;
+    let admits_people = args.control && !library.is_one_run();
+    let people = admits_people.then(|| people_command(&args, &folders)).transpose()?;
+    let viewer = Viewer::new(library, options, people)?;
     let path = viewer.base_path();
     let address = SocketAddr::new(args.host, args.port);
     let listening = || format!("{address} cannot be listened on; try another --port, or 0 for any");
@@ -50,6 +54,12 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
         false => ui.say("open this page in a browser on this machine; Ctrl-C ends it"),
     }
     ui.out(&format!("http://{}{path}", server.address()));
-    tokio::signal::ctrl_c().await?;
+    told_to_stop().await;
     Ok(0)
+}
+
+/// How runs for people are begun from the pages.
+fn people_command(args: &Args, folders: &SuiteFolders) -> anyhow::Result<PeopleCommand> {
+    let program = std::env::current_exe().context("the path of agon itself cannot be found")?;
+    Ok(PeopleCommand { program, suites: folders.paths().to_vec(), folder: args.folder.clone(), host: args.host })
 }

@@ -15,39 +15,63 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-const TASK: &str = "web/circuit/not-from-nand";
-const PARALLEL: [usize; 4] = [1, 2, 4, 8];
-/// Empty canvas, away from menus and panels.
-const CLICKS: [(f64, f64); 4] = [(300.0, 200.0), (500.0, 300.0), (700.0, 400.0), (400.0, 500.0)];
+/// An application, and what is clicked in it.
+struct App {
+    name: &'static str,
+    task: &'static str,
+    parallel: &'static [usize],
+    /// What opens a document.
+    opening: &'static [(f64, f64)],
+    /// In the drawing, again and again.
+    clicks: &'static [(f64, f64)],
+}
+
+const APPS: [App; 2] = [
+    App {
+        name: "circuit",
+        task: "web/circuit/not-from-nand",
+        parallel: &[1, 2, 4, 8],
+        opening: &[],
+        // Empty canvas, away from menus and panels.
+        clicks: &[(300.0, 200.0), (500.0, 300.0), (700.0, 400.0), (400.0, 500.0)],
+    },
+    App {
+        name: "workflow",
+        task: "web/workflow/value-router",
+        parallel: &[1],
+        // The first template.
+        opening: &[(288.0, 255.0)],
+        clicks: &[(600.0, 384.0), (300.0, 100.0), (480.0, 384.0), (900.0, 650.0)],
+    },
+];
 const FRESH_TRIALS: usize = 10;
 const PLAYWRIGHT: &str = include_str!("../../../../../benches/web_playwright.py");
 
-/// Latency and throughput for one to eight trials at a time, fresh trials, memory. `python` is one that has Playwright.
+/// Latency and throughput, of the first application for one to eight trials at a time; fresh trials, memory. `python` is one that has
+/// Playwright.
 pub(super) async fn measure(span: Duration, python: &str, ui: &Ui) -> anyhow::Result<Vec<Figure>> {
-    let mut figures = fresh().await?;
     let has_playwright = has_module(python, "playwright").await;
     if !has_playwright {
         ui.say(&format!("{python} has no Playwright to compare with: pip install playwright, or name another with --python"));
     }
-    let page = Server::start(0, Apps::new(Site::embedded(), Route::Only("circuit".into()))).await?;
-    for parallel in PARALLEL {
-        let ours = ours(parallel, span).await?;
-        figures.push(Figure::new(format!("web, {parallel} at a time: step, median"), ours.median_ms(), "ms"));
-        figures.push(Figure::new(format!("web, {parallel} at a time"), ours.rate(), "steps/s"));
-        if has_playwright {
-            let theirs = playwright(python, &page, parallel, span).await?;
-            figures.push(Figure::new(format!("Playwright, {parallel} at a time: step, median"), theirs.median_ms(), "ms"));
-            figures.push(Figure::new(format!("Playwright, {parallel} at a time"), theirs.rate(), "steps/s"));
-            figures.push(Figure::new(
-                format!("web over Playwright, {parallel} at a time: latency"),
-                ours.median_ms() / theirs.median_ms(),
-                "×",
-            ));
-            figures.push(Figure::new(
-                format!("web over Playwright, {parallel} at a time: throughput"),
-                ours.rate() / theirs.rate(),
-                "×",
-            ));
+    let mut figures = Vec::new();
+    for app in &APPS {
+        figures.extend(fresh(app).await?);
+        let page = Server::start(0, Apps::new(Site::embedded(), Route::Only(app.name.into()))).await?;
+        for parallel in app.parallel.iter().copied() {
+            let ours = ours(app, parallel, span).await?;
+            let title = |of: &str| format!("{of}{}, {parallel} at a time", app.name);
+            figures.push(Figure::new(title("") + ": step, median", ours.median_ms(), "ms"));
+            figures.push(Figure::new(title(""), ours.rate(), "steps/s"));
+            if has_playwright {
+                let theirs = playwright(app, python, &page, parallel, span).await?;
+                figures.push(Figure::new(title("Playwright on ") + ": step, median", theirs.median_ms(), "ms"));
+                figures.push(Figure::new(title("Playwright on "), theirs.rate(), "steps/s"));
+                let latency = ours.median_ms() / theirs.median_ms();
+                figures.push(Figure::new(title("agon over Playwright on ") + ": latency", latency, "×"));
+                let throughput = ours.rate() / theirs.rate();
+                figures.push(Figure::new(title("agon over Playwright on ") + ": throughput", throughput, "×"));
+            }
         }
     }
     Ok(figures)
@@ -64,8 +88,8 @@ fn suite(keep_ready: usize) -> anyhow::Result<Web> {
     Ok(Web { suite: TaskFileSuite::new(&agon_web::folder(), kind.clone())?, kind })
 }
 
-async fn open(Web { suite, .. }: &Web) -> anyhow::Result<Box<dyn World>> {
-    let id = InstanceId { task: TaskId::new(TASK), seed: 0 };
+async fn open(Web { suite, .. }: &Web, app: &App) -> anyhow::Result<Box<dyn World>> {
+    let id = InstanceId { task: TaskId::new(app.task), seed: 0 };
     let instance = suite.instance(&id, &Settings::new())?;
     if let Some(need) = suite.unmet(&id.task) {
         anyhow::bail!("this needs {}: {}", need.name, need.remedy);
@@ -74,15 +98,15 @@ async fn open(Web { suite, .. }: &Web) -> anyhow::Result<Box<dyn World>> {
 }
 
 /// How long a trial takes to be ready for its first look, and what each one more weighs.
-async fn fresh() -> anyhow::Result<Vec<Figure>> {
+async fn fresh(app: &App) -> anyhow::Result<Vec<Figure>> {
     let suite_without = suite(0)?;
-    let mut worlds = vec![open(&suite_without).await?];
+    let mut worlds = vec![open(&suite_without, app).await?];
     let process = suite_without.kind.running().await.and_then(|running| running.process()).context("no browser runs")?;
     let before = memory_mib(process);
     let mut times = Vec::new();
     for _ in 0..FRESH_TRIALS {
         let begun = Instant::now();
-        worlds.push(open(&suite_without).await?);
+        worlds.push(open(&suite_without, app).await?);
         times.push(begun.elapsed().as_secs_f64() * 1000.0);
     }
     for world in &mut worlds {
@@ -94,26 +118,29 @@ async fn fresh() -> anyhow::Result<Vec<Figure>> {
     let mut waits = Vec::new();
     for _ in 0..FRESH_TRIALS {
         let begun = Instant::now();
-        let mut world = open(&pooled).await?;
+        let mut world = open(&pooled, app).await?;
         waits.push(begun.elapsed().as_secs_f64() * 1000.0);
         // A short trial, during which the next page is made ready.
-        for click in CLICKS.iter().cycle().take(10) {
+        for click in app.clicks.iter().cycle().take(10) {
             world.act(&request(*click)).await?;
         }
     }
     Ok(vec![
-        Figure::new("web, fresh trial, opened when asked for", median(times), "ms"),
-        Figure::new("web, fresh trial, from those kept ready", median(waits), "ms"),
-        Figure::new("web, memory of one more trial", each, "MiB"),
+        Figure::new(format!("{}, fresh trial, opened when asked for", app.name), median(times), "ms"),
+        Figure::new(format!("{}, fresh trial, from those kept ready", app.name), median(waits), "ms"),
+        Figure::new(format!("{}, memory of one more trial", app.name), each, "MiB"),
     ])
 }
 
-async fn ours(parallel: usize, span: Duration) -> anyhow::Result<Stepped> {
+async fn ours(app: &'static App, parallel: usize, span: Duration) -> anyhow::Result<Stepped> {
     let suite = suite(0)?;
     let mut worlds = Vec::new();
     for _ in 0..parallel {
-        let mut world = open(&suite).await?;
+        let mut world = open(&suite, app).await?;
         world.observe().await?;
+        for click in app.opening {
+            world.act(&request(*click)).await?;
+        }
         worlds.push(world);
     }
     let begun = Instant::now();
@@ -121,7 +148,7 @@ async fn ours(parallel: usize, span: Duration) -> anyhow::Result<Stepped> {
     for mut world in worlds {
         sitting.spawn(async move {
             let mut latencies = Vec::new();
-            for click in CLICKS.iter().cycle() {
+            for click in app.clicks.iter().cycle() {
                 let step = Instant::now();
                 world.act(&request(*click)).await?;
                 latencies.push(step.elapsed().as_secs_f64() * 1000.0);
@@ -139,14 +166,21 @@ async fn ours(parallel: usize, span: Duration) -> anyhow::Result<Stepped> {
     Ok(Stepped { steps: latencies_ms.len(), latencies_ms, secs: begun.elapsed().as_secs_f64() })
 }
 
-async fn playwright(python: &str, page: &Server, contexts: usize, span: Duration) -> anyhow::Result<Stepped> {
+async fn playwright(
+    app: &App,
+    python: &str,
+    page: &Server,
+    contexts: usize,
+    span: Duration,
+) -> anyhow::Result<Stepped> {
     let chromium = find_chromium(None).context("no Chromium")?;
     let ask = json!({
         "url": format!("http://{}/", page.address()),
         "chromium": chromium.program,
         "contexts": contexts,
         "secs": span.as_secs_f64(),
-        "clicks": CLICKS,
+        "opening": app.opening,
+        "clicks": app.clicks,
     });
     ask_python(python, PLAYWRIGHT, &ask).await.context("Playwright failed")
 }

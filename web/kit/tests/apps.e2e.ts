@@ -1,0 +1,53 @@
+// Every application for people who do not see it, or see it in the dark: no serious finding of axe.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { type Browser, type Page, chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { seriousFindings } from "./axe";
+
+/** An application, a screen of it, and how one comes there. */
+const SCREENS: [string, string, (page: Page) => Promise<unknown>][] = [
+  ["circuit", "the editor", async () => {}],
+  ["workflow", "the list", async () => {}],
+  ["workflow", "a workflow that has run", openWorkflow],
+];
+
+let browser: Browser;
+const servers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  const executablePath = process.env["AGON_CHROMIUM"] ?? "chromium";
+  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  for (const server of servers) server.kill();
+});
+
+/** Starts `agon app`; its address. */
+function serve(app: string): Promise<string> {
+  const server = spawn(process.env["AGON"] ?? "agon", ["app", app], { stdio: ["ignore", "pipe", "ignore"] });
+  servers.push(server);
+  return new Promise((resolve, reject) => {
+    server.stdout.once("data", (line: Buffer) => resolve(line.toString().trim()));
+    server.once("exit", (code) => reject(new Error(`agon app ${app} ended with ${code}`)));
+  });
+}
+
+async function openWorkflow(page: Page): Promise<void> {
+  await page.mouse.click(288, 255);
+  await page.getByRole("button", { name: /^Run/ }).click();
+  await page.keyboard.press("Tab");
+}
+
+it.each(SCREENS)("%s: %s has no serious finding", async (app, _, come) => {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 720 } })).newPage();
+  await page.goto(await serve(app), { waitUntil: "networkidle" });
+  await come(page);
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((theme) => (document.documentElement.dataset["theme"] = theme), theme);
+    expect(await seriousFindings(page), theme).toEqual([]);
+  }
+  await page.context().close();
+});
