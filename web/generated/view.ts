@@ -258,7 +258,11 @@ export type Session = {
 /**
  * To be sent with whatever changes something.
  */
-page_key: string, may_control: boolean, is_metadata_only: boolean, };
+page_key: string, may_control: boolean, 
+/**
+ * Runs for people can be begun.
+ */
+may_admit_people: boolean, is_metadata_only: boolean, };
 
 export type RunningTrial = { trial: number, attempt: number, task: string, seed: string, agent: string, steps: number, 
 /**
@@ -311,6 +315,42 @@ export type PersonNote = {
  * RFC 3339.
  */
 at: string, trial: number, attempt: number, step: number | null, text: string, by: string, };
+
+export type ParticipantCode = { participant: string, code: string, };
+
+export type PeopleRunRow = { run: string, tasks: string, 
+/**
+ * RFC 3339.
+ */
+begun: string, 
+/**
+ * Where participants enter their codes.
+ */
+url: string, operator_url: string, 
+/**
+ * As they were given out first; the operator's page has later ones.
+ */
+codes: Array<ParticipantCode>, is_over: boolean, };
+
+export type PeoplePage = { tasks: Array<string>, 
+/**
+ * The newest first.
+ */
+runs: Array<PeopleRunRow>, };
+
+export type NewPeopleRun = { 
+/**
+ * Patterns, with blanks between them.
+ */
+tasks: string, participants: number, 
+/**
+ * Of each task.
+ */
+instances: number, 
+/**
+ * For each task.
+ */
+minutes: number, };
 
 export type FlipRow = { 
 /**

@@ -197,3 +197,33 @@ fn a_proof_leaves_out_what_only_a_judge_can_tell_and_says_so() {
     let refused = check(&[]);
     assert!(refused.code == 2 && refused.err.contains("a judge may decide at most a quarter of the score"), "{}", refused.err);
 }
+
+/// The exam whose notice a judge reads, with one that looks for the words an attentive reader would.
+#[test]
+fn the_recall_notice_holds_with_a_judge_that_reads() {
+    let finds: [(&str, &str); 8] = [
+        ("tell customers not to eat", "Do not eat"),
+        ("leave open whether customers may eat", "Do not eat"),
+        ("can be injured?", "can be injured"),
+        ("get their money back?", "refunded"),
+        ("see a doctor?", "ask a doctor"),
+        ("little or no danger?", "no danger"),
+        ("blame a person", "is to blame"),
+        ("praise the brand", "loyalty to our brand"),
+    ];
+    let table = Table::new(Script::player(move |text| {
+        let found = finds.iter().find(|(question, _)| text.contains(question)).map(|(_, words)| text.contains(words));
+        // Whether something is left open is asked the other way round.
+        let is_negated = text.contains("leave open whether");
+        match found {
+            Some(found) if found != is_negated => "yes",
+            Some(_) => "no",
+            None => "I was asked something else",
+        }
+    }));
+    let task = "exam/business_finance/recall-notice";
+    let done = table.agon(&["check", task, "--random", "0", "--judge", "openai/judge"]);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    assert!(done.out.contains("6 near-misses") && !done.out.contains("not made"), "{}", done.out);
+    assert!(table.server.count() > 0);
+}
