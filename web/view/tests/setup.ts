@@ -1,7 +1,7 @@
 // What the tests of the viewer share: runs that are recorded for them, a running `agon view`, a browser.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -15,6 +15,7 @@ export class Place {
   readonly folder = mkdtempSync(join(tmpdir(), "agon-view-"));
   readonly #children: ChildProcess[] = [];
   readonly #servers: Server[] = [];
+  #viewer: ChildProcess | undefined;
   #browser: Browser | undefined;
 
   path(...parts: string[]): string {
@@ -51,10 +52,17 @@ export class Place {
   async view(...args: string[]): Promise<string> {
     const server = this.start(["view", "runs", ...args]);
     server.stderr?.resume();
+    this.#viewer = server;
     return new Promise((resolve, reject) => {
       server.stdout?.once("data", (line: Buffer) => resolve(line.toString().trim()));
       server.once("exit", (code) => reject(new Error(`agon view ended with ${code}`)));
     });
+  }
+
+  /** What the last viewer holds in memory, in megabytes. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.#viewer?.pid}/status`, "utf8");
+    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1000;
   }
 
   /** A stand-in for a model's service, in the form of OpenAI's chat completions: the n-th answer to the n-th request. */

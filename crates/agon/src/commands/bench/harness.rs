@@ -128,10 +128,10 @@ pub(super) async fn schedule() -> anyhow::Result<Vec<Figure>> {
     Ok(vec![Figure::new(format!("{SLEEPERS} sleeping agents, {SLEEPERS_AT_ONCE} at a time"), secs / ideal, "× the ideal time")])
 }
 
-/// Writes a run of this many trials, and opens it for a summary, which checks every log.
-pub(super) fn record(trials: u32) -> anyhow::Result<Vec<Figure>> {
+/// Writes a run of this many trials, and opens it for a summary, which checks every log. It is kept where a folder is named.
+pub(super) fn record(trials: u32, keep: Option<&Path>) -> anyhow::Result<Vec<Figure>> {
     let folder = home::keeper()?.folder()?;
-    let path = folder.path().join("run");
+    let path = keep.map_or_else(|| folder.path().join("run"), Path::to_owned);
     let config = RunConfig {
         tasks: vec!["gym/maze-2d/easy".into()],
         agents: vec![parse("oracle")],
@@ -251,6 +251,6 @@ impl Agent for Thinker {
 mod tests {
     #[test]
     fn a_record_of_the_benchmark_is_read_back_whole() {
-        assert_eq!(super::record(12).unwrap().len(), 2);
+        assert_eq!(super::record(12, None).unwrap().len(), 2);
     }
 }

@@ -16,6 +16,7 @@ use anyhow::{Context as _, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt as _;
@@ -42,6 +43,9 @@ pub(crate) struct Args {
     /// Seconds per figure
     #[arg(long, default_value_t = 1.0)]
     secs: f64,
+    /// Keep the run of `record` in this folder, to look at
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
     /// Print as JSON: `figures`, each with a name, a value and a unit
     #[arg(long)]
     json: bool,
@@ -111,7 +115,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             What::Seat => harness::seat(span).await?,
             What::Run => harness::run().await?,
             What::Schedule => harness::schedule().await?,
-            What::Record => harness::record(harness::RECORD_TRIALS)?,
+            What::Record => harness::record(harness::RECORD_TRIALS, args.keep.as_deref())?,
             What::Web => web::measure(span, &args.python, ui).await?,
             What::Desktop => desktop::measure(span, &args.python, ui).await?,
             What::Workspace => workspace::measure(span).await?,
