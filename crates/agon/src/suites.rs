@@ -2,6 +2,7 @@
 
 use crate::home::keeper;
 use crate::ui::Ui;
+use agon_container::EngineChoice;
 use agon_core::{BoxFuture, Fault, Suite, World};
 use agon_desktop::world::{self, DeskOpening};
 use agon_desktop::{Desk, DesktopKind, science};
@@ -28,13 +29,22 @@ const WORLDS: &str = "desktop, gym, web, workspace";
 
 /// The suites that a command works with: the built-in ones, and those of these folders.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SuiteFolders(Vec<PathBuf>);
+pub(crate) struct SuiteFolders {
+    folders: Vec<PathBuf>,
+    engine: Arc<EngineChoice>,
+}
 
 impl SuiteFolders {
-    pub(crate) fn new(folders: Vec<PathBuf>) -> Self {
-        let mut all = Self::default();
+    /// `socket` is that of the container engine, where the user names one.
+    pub(crate) fn new(folders: Vec<PathBuf>, socket: Option<PathBuf>) -> Self {
+        let mut all = Self { folders: Vec::new(), engine: Arc::new(EngineChoice::new(socket)) };
         all.extend(folders);
         all
+    }
+
+    /// The container engine that the user has.
+    pub(crate) fn engine(&self) -> &EngineChoice {
+        &self.engine
     }
 
     /// A folder that is given twice counts once, however its path is written.
@@ -42,8 +52,8 @@ impl SuiteFolders {
         for folder in folders {
             let place = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
             let is_same = |other: &PathBuf| place(other) == place(&folder);
-            if !self.0.iter().any(is_same) {
-                self.0.push(folder);
+            if !self.folders.iter().any(is_same) {
+                self.folders.push(folder);
             }
         }
     }
@@ -69,10 +79,10 @@ impl SuiteFolders {
         let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
         let mut all = BTreeMap::new();
         let mut outside: BTreeMap<String, &Path> = BTreeMap::new();
-        for path in &self.0 {
+        for path in &self.folders {
             let suite: Arc<dyn Suite> = match HarborFolder::is_one(path) {
-                true => Arc::new(HarborSuite::new(&HarborFolder::read(path)?, Arc::new(open_harbor))),
-                false => of_folder(&read(path)?, &gym, &watch)?,
+                true => Arc::new(HarborSuite::new(&HarborFolder::read(path)?, Arc::new(open_harbor), self.engine.clone())),
+                false => self.of_folder(&read(path)?, &gym, &watch)?,
             };
             let name = suite.card().name.clone();
             if let Some(other) = outside.insert(name.clone(), path) {
@@ -84,7 +94,7 @@ impl SuiteFolders {
         for folder in [agon_web::folder(), science::folder(), exam::folder()] {
             let name = folder.suite()?.name;
             if let Entry::Vacant(place) = all.entry(name) {
-                place.insert(of_folder(&folder, &gym, &watch)?);
+                place.insert(self.of_folder(&folder, &gym, &watch)?);
             }
         }
         all.entry(gym.card().name.clone()).or_insert(gym);
@@ -94,7 +104,7 @@ impl SuiteFolders {
     /// The suites that a run was made with: folders are found again where they were, unless one of ours has their name.
     pub(crate) fn open_for(&self, run: &Run) -> anyhow::Result<Suites> {
         let mut all = self.clone();
-        let given: Vec<String> = self.0.iter().map(|folder| name_of(folder)).collect::<anyhow::Result<_>>()?;
+        let given: Vec<String> = self.folders.iter().map(|folder| name_of(folder)).collect::<anyhow::Result<_>>()?;
         for SuiteEntry { name, source, .. } in &run.manifest().suites {
             let Some(source) = source else { continue };
             if given.contains(name) {
@@ -111,6 +121,28 @@ impl SuiteFolders {
             all.extend([folder]);
         }
         all.open()
+    }
+
+    fn of_folder(&self, folder: &TaskFolder, gym: &Arc<dyn Suite>, watch: &Watch) -> anyhow::Result<Arc<dyn Suite>> {
+        let world = folder.suite()?.world;
+        Ok(match world.as_str() {
+            "desktop" => {
+                let watch = watch.clone();
+                let open = Arc::new(move |opening| open_desk(opening, watch.clone()));
+                Arc::new(TaskFileSuite::new(folder, Arc::new(DesktopKind::new(open)))?)
+            }
+            "web" => {
+                let options = WebOptions { site: agon_web::site(folder), ..WebOptions::new(Box::new(keeper)) };
+                Arc::new(TaskFileSuite::new(folder, Arc::new(WebKind::new(options)))?)
+            }
+            "workspace" => {
+                let watch = watch.clone();
+                let open = Arc::new(move |opening| open_workspace(opening, watch.clone()));
+                Arc::new(TaskFileSuite::new(folder, Arc::new(WorkspaceKind::new(open, self.engine.clone())))?)
+            }
+            "gym" => Arc::new(PresetSuite::new(folder, gym.clone())?),
+            other => return Err(folder.error("suite.toml", &format!("there is no world {other:?}; there are {WORLDS}")).into()),
+        })
     }
 
     /// Their folders, which agents are not to see: answers lie in them.
@@ -167,28 +199,6 @@ fn read(place: &Path) -> anyhow::Result<TaskFolder> {
     }
     let key = std::env::var(PACK_KEY).ok().map(|text| text.parse::<PackKey>()).transpose().context(PACK_KEY)?;
     Ok(TaskFolder::unlock(place, &bytes, key.as_ref())?)
-}
-
-fn of_folder(folder: &TaskFolder, gym: &Arc<dyn Suite>, watch: &Watch) -> anyhow::Result<Arc<dyn Suite>> {
-    let world = folder.suite()?.world;
-    Ok(match world.as_str() {
-        "desktop" => {
-            let watch = watch.clone();
-            let open = Arc::new(move |opening| open_desk(opening, watch.clone()));
-            Arc::new(TaskFileSuite::new(folder, Arc::new(DesktopKind::new(open)))?)
-        }
-        "web" => {
-            let options = WebOptions { site: agon_web::site(folder), ..WebOptions::new(Box::new(keeper)) };
-            Arc::new(TaskFileSuite::new(folder, Arc::new(WebKind::new(options)))?)
-        }
-        "workspace" => {
-            let watch = watch.clone();
-            let open = Arc::new(move |opening| open_workspace(opening, watch.clone()));
-            Arc::new(TaskFileSuite::new(folder, Arc::new(WorkspaceKind::new(open)))?)
-        }
-        "gym" => Arc::new(PresetSuite::new(folder, gym.clone())?),
-        other => return Err(folder.error("suite.toml", &format!("there is no world {other:?}; there are {WORLDS}")).into()),
-    })
 }
 
 fn open_desk(opening: DeskOpening, watch: Watch) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
