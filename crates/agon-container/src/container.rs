@@ -10,7 +10,7 @@ use crate::part::{Counted, Part};
 use crate::settings::{Access, ContainerSettings, Mount};
 use agon_core::BoxFuture;
 use agon_reap::Keeper;
-use agon_sandbox::{Command, MemoryWatch, Outcome, Runner, Spared, read_bounded};
+use agon_sandbox::{Command, MemoryWatch, Outcome, Runner, Spared, read_bounded, seccomp_profile};
 use hyper::Method;
 use rustix::fs::{CWD, FileType, mknodat};
 use serde::Deserialize;
@@ -54,6 +54,7 @@ const STDOUT: &str = "stdout";
 const STDERR: &str = "stderr";
 const USERS_FILE: &str = "passwd";
 const GROUPS_FILE: &str = "group";
+const SECCOMP_FILE: &str = "seccomp.json";
 /// How often an engine that looks for a container's end looks: Podman's own choice is four times a second.
 const LOOK_AGAIN: &str = "20ms";
 /// How often the files are counted where their file system does not do it.
@@ -101,7 +102,9 @@ impl Container {
         made.variables.push((agon_reap::Tag::VARIABLE.into(), keeper.tag().value().into()));
         let guard = keeper.container(engine.socket()).map_err(|error| files(io::Error::other(error)))?;
         let script = format!("{INSIDE}/{SCRIPT}");
-        let body = made.body(&facts, &keeper.owner(), &["/bin/sh", &script]);
+        // Docker takes the filter of system calls itself, Podman the path of a file.
+        let filter = if facts.is_podman { folder.join(SECCOMP_FILE).display().to_string() } else { seccomp_profile().to_string() };
+        let body = made.body(&facts, &keeper.owner(), &["/bin/sh", &script], &filter);
         let path = format!("/containers/create?name={}", guard.name());
         let what = format!("make a container of {}", settings.image);
         engine.client.done(Call { what: &what, method: Method::POST, path, body: Body::Json(body), limit: LONG }).await?;
@@ -260,7 +263,9 @@ impl Runner for Container {
 fn lay_out(folder: &Path, settings: &ContainerSettings, facts: &Facts) -> io::Result<()> {
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
     let (users, groups) = settings.run_as.files(facts, &settings.home);
-    for (name, text) in [(USERS_FILE, users), (GROUPS_FILE, groups), (SCRIPT, String::new()), (STDIN, String::new())] {
+    let filter = seccomp_profile().to_string();
+    let empty = [SCRIPT, STDIN].map(|name| (name, String::new()));
+    for (name, text) in [(USERS_FILE, users), (GROUPS_FILE, groups), (SECCOMP_FILE, filter)].into_iter().chain(empty) {
         let path = folder.join(name);
         fs::write(&path, text)?;
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644))?;

@@ -93,8 +93,8 @@ impl RunAs {
 }
 
 impl ContainerSettings {
-    /// The body of the request that makes it.
-    pub(crate) fn body(&self, facts: &Facts, owner: &str, entry: &[&str]) -> Value {
+    /// The body of the request that makes it. `filter` is that of system calls, as the engine takes it.
+    pub(crate) fn body(&self, facts: &Facts, owner: &str, entry: &[&str], filter: &str) -> Value {
         let (user, user_namespace) = self.run_as.inside(facts);
         let variables: Vec<String> = self.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let mounts: Vec<Value> = self
@@ -118,7 +118,7 @@ impl ContainerSettings {
             "Memory": memory,
             "MemorySwap": memory,
             "PidsLimit": self.processes,
-            "SecurityOpt": ["no-new-privileges"],
+            "SecurityOpt": ["no-new-privileges", format!("seccomp={filter}")],
             "LogConfig": {"Type": "none"},
             "IpcMode": "private",
             "UsernsMode": user_namespace,

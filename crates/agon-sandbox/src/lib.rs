@@ -31,3 +31,4 @@ pub use processes::{Census, Process, end_strangers};
 pub use runner::Runner;
 pub use sandbox::{CLOCK_SECS, Command, Job, Sandbox, User};
 pub use store::{Loopback, Store};
+pub use system_calls::seccomp_profile;

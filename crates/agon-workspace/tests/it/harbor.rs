@@ -375,6 +375,14 @@ async fn in_a_container_nothing_that_is_not_the_work_earns_a_reward() {
         assert!(marks.score == 0.0 && !marks.passed, "{name}: {marks:#?}");
         trial.world.close().await.unwrap();
     }
+    assert_eq!(fs::read_dir(bench.temporary.path()).unwrap().count(), 0, "nothing is left");
+    assert_eq!(engine.containers(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_container_the_work_counts_whatever_else_was_tried() {
+    let Some(engine) = Podman::start() else { return };
+    let bench = Bench::contained(&engine, &[]);
     for (name, command) in ATTACKS.into_iter().take(20).filter(|(name, _)| !name.starts_with("working folder")) {
         let mut trial = bench.trial().await;
         trial.shell(RIGHT).await;
