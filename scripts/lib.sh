@@ -24,9 +24,13 @@ need_packages() {
     fi
   fi
   say "installing Debian packages: ${missing[*]}"
-  "${as_root[@]}" apt-get update -qq || fail "apt-get update failed: is there a network?"
-  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
-    fail "apt-get could not install ${missing[*]}"
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300) try
+  # Again after a failure: mirrors break off, and another apt-get on the machine gets in the way.
+  for try in 1 2 3; do
+    "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null && return
+    say "apt-get failed (try $try of 3)"
+  done
+  fail "apt-get could not install ${missing[*]}: is there a network?"
 }
 
 need_rust() {

@@ -1,5 +1,5 @@
 //! Embeds the exam suite's files.
 
 fn main() {
-    agon_embed::folder("exam", "../../suites/exam");
+    agon_embed::compressed_folder("exam", "../../suites/exam");
 }

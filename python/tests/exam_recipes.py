@@ -18,11 +18,8 @@ class Exam:
     """One variant of a task of the exam suite."""
 
     def __init__(self, name: str, variant: int = 0):
-        text = (SUITE / f"{name}.toml").read_text()
-        values = tomllib.loads(text)["variant"][variant]
-        # As the suite does it: every {key} is replaced by the variant's value, whatever it stands in.
-        replaced = re.sub(r"\{(\w+)\}", lambda key: str(values.get(key[1], key[0])), text)
-        self.task = tomllib.loads(replaced)
+        task = tomllib.loads((SUITE / f"{name}.toml").read_text())
+        self.task = filled_in(task, task["variant"][variant])
         self.id = f"exam/{name}@{variant}"
         self.key = self.task["key"]
 
@@ -51,6 +48,19 @@ class Exam:
         miss = next(miss for miss in self.key["near_miss"] if miss["name"] == name)
         steps = [miss.get("with", {}).get(step.get("id"), step) for step in miss.get("steps", self.solution)]
         return [*steps, *miss.get("then", [])], miss["fails"]
+
+
+def filled_in(written, values: dict):
+    """As the suite does it: every {key} is replaced by the variant's value, whatever text it stands in."""
+    match written:
+        case str():
+            return re.sub(r"\{(\w+)\}", lambda key: str(values.get(key[1], key[0])), written)
+        case list():
+            return [filled_in(item, values) for item in written]
+        case dict():
+            return {filled_in(key, values): filled_in(item, values) for key, item in written.items()}
+        case _:
+            return written
 
 
 def script(path: str) -> str:

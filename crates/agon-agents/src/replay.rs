@@ -1,10 +1,10 @@
 //! Plays a recorded trial again: the actions it took, or, where a model sat, the model's own replies.
 
 use crate::model::{ModelConfig, Models, RecordedCalls};
-use crate::spec::asks_models;
+use crate::spec::{PERSON, asks_models};
 use crate::until::Until;
 use crate::{Claw, ClawConfig, SettingError};
-use agon_core::{Action, Agent, AgentMaker, Cause, Ending, Event, Fault, InstanceId, Limit, Placement, Script};
+use agon_core::{Action, Agent, AgentMaker, Cause, Ending, Event, Fault, Instance, InstanceId, Limit, Limits, Placement, Script};
 use agon_record::{AgentEntry, AttemptLog, RecordError, Run};
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,6 +14,8 @@ pub struct Replay {
     run: Run,
     /// Where each instance and repeat was recorded: trials and the attempts that count, one for each variant of the run.
     recorded: HashMap<(InstanceId, u32), Vec<(u32, u32)>>,
+    /// Whoever sat it was a person.
+    is_person: bool,
 }
 
 impl Replay {
@@ -27,7 +29,10 @@ impl Replay {
                 recorded.entry((planned.instance.clone(), planned.repeat)).or_default().push((planned.trial, row.attempt));
             }
         }
-        Ok(Self { run, recorded })
+        let agents = &run.manifest().agents;
+        let chosen = agents.iter().find(|entry| agent.is_none_or(|agent| agent == entry.label));
+        let is_person = chosen.is_some_and(|entry| entry.kind == PERSON);
+        Ok(Self { run, recorded, is_person })
     }
 
     /// The recorded attempt for a place, and whose it was. With other settings it would be another instance under the
@@ -79,5 +84,10 @@ fn ended_by_time(event: &Event) -> bool {
 impl AgentMaker for Replay {
     fn make(&self, place: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
         self.agent(place).map_err(|problem| Fault::new(Cause::Agent, problem))
+    }
+
+    /// What a person did may be more than a model has steps for.
+    fn limits(&self, instance: &Instance) -> Limits {
+        if self.is_person { instance.limits_for_people() } else { instance.limits.clone() }
     }
 }

@@ -13,10 +13,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The kinds there are, with what they take.
-pub const KINDS: [(&str, &str); 8] = [
+pub const KINDS: [(&str, &str); 9] = [
     ("oracle", "the task's own solver; oracle:STRATEGY, or a mix: oracle:shortest=2,padded:12-18~0.1=1"),
     ("noop", "hands the world in untouched"),
     ("random", "random actions over what the brief declares"),
+    (PERSON, "a person in a browser, let in by an access code; person:LABEL for each of several"),
     ("replay", "plays a recorded run again; replay:RUN, agent=\"LABEL\""),
     ("model", "a model over an API; model:PROVIDER/MODEL, or -m PROVIDER/MODEL and settings with -M KEY=VALUE"),
     (
@@ -72,6 +73,7 @@ pub fn parse(text: &str) -> AgentEntry {
             "cli" => "harness",
             "process" => "command",
             "replay" => "run",
+            PERSON => "participant",
             "model" | "claw" => "model",
             _ => "strategy",
         };
@@ -135,7 +137,7 @@ pub fn make(
             }
             Arc::new(Harness { file: Arc::new(file), model, base_url, serve, keeper, confinement })
         }
-        PERSON => return Err(settings.wrong("a person's sitting cannot be run by itself; use `agon play`")),
+        PERSON => return Err(settings.wrong("a person can only sit with `agon run`, `agon resume` or `agon play`")),
         EXTERNAL => return Err(settings.wrong("an agent from outside cannot be started by a run; use `agon serve`")),
         kind => {
             let known = KINDS.map(|(name, _)| name).join(", ");

@@ -1,7 +1,7 @@
 //! A sitting that is cut off where a recorded one ran out of time.
 
-use crate::model::log::NOTE;
 use agon_core::{Action, Agent, AgentError, BoxFuture, Brief, Ending, Limit, Seat, SeatError, Turn, Usage};
+use agon_model::CALL_NOTE;
 use serde_json::Value;
 
 /// Lets an agent take so many steps and log so many calls; then it leaves. Another machine is quicker or slower, so that
@@ -82,7 +82,7 @@ impl Seat for Bounded<'_> {
     }
 
     fn log(&mut self, kind: &str, content: Value) -> Result<(), SeatError> {
-        if kind == NOTE {
+        if kind == CALL_NOTE {
             count_down(&mut self.calls, &mut self.is_over)?;
         }
         self.seat.log(kind, content)

@@ -1,6 +1,6 @@
 //! Whatever takes the seat.
 
-use crate::{Action, BoxFuture, Fault, Instance, Seat, SeatError, Suite, TaskId};
+use crate::{Action, BoxFuture, Fault, Instance, Limits, Seat, SeatError, Suite, TaskId};
 use serde_json::Value;
 
 /// An agent has one method: sit at this seat until done. Returning `Ok` without having ended the trial leaves the seat.
@@ -28,6 +28,16 @@ pub trait AgentMaker: Send + Sync {
     /// Whether it can sit this task at all, asked before a run begins.
     fn suits(&self, _suite: &dyn Suite, _task: &TaskId) -> Result<(), Unsuitable> {
         Ok(())
+    }
+
+    /// The limits of a trial, where the run states none: those of the task. People have time instead of steps.
+    fn limits(&self, instance: &Instance) -> Limits {
+        instance.limits.clone()
+    }
+
+    /// Whether it sits one trial at a time, whatever the run's parallelism: a person cannot be in two places.
+    fn sits_one_at_a_time(&self) -> bool {
+        false
     }
 }
 

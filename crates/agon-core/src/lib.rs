@@ -73,7 +73,7 @@ pub use suite::{NOISE_NOTE, NearMiss, Need, Proof, STRATEGY_NOTE, Suite, SuiteCa
 pub use task::{Difficulty, Instance, InstanceId, InstanceIdError, Settings, TaskCard, TaskId, Weight};
 pub use trace::{Checkpoint, CheckpointRule, NoRecord, Trace, TrialRecord};
 pub use verdict::{Cause, Fault, Verdict};
-pub use world::{Door, Status, Step, World};
+pub use world::{Door, LiveScreen, Status, Step, World};
 
 use std::future::Future;
 use std::pin::Pin;

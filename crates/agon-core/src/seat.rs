@@ -1,9 +1,10 @@
 //! The agent's side of a world.
 
-use crate::{Action, BoxFuture, Brief, Budget, Fault, Limit, Observation, Status, Usage};
+use crate::{Action, BoxFuture, Brief, Budget, Fault, Limit, LiveScreen, Observation, Status, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
+use std::sync::Arc;
 
 /// The only thing an agent touches. The real one (`agon-seat`) records every step before the agent sees its result,
 /// counts it against the limits, and shows nothing of the grader.
@@ -33,6 +34,14 @@ pub trait Seat: Send {
 
     /// Starts the clock again, and charges the seconds of the pause that were the agent's own.
     fn resume(&mut self, _own_secs: f64) {}
+
+    /// Sets the agent's clock to zero: it has come to its seat only now, as people do. Seats that an agent outside holds never do.
+    fn start_clock(&mut self) {}
+
+    /// The world's screen between steps, where that changes by itself. Seats that an agent outside holds have none.
+    fn live_screen(&self) -> Option<Arc<dyn LiveScreen>> {
+        None
+    }
 
     /// Adds to the record what the agent wants remembered: its thoughts, a model's raw reply.
     fn note(&mut self, kind: &str, content: Value) -> Result<(), SeatError>;

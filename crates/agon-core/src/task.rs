@@ -1,6 +1,6 @@
 //! Tasks and instances.
 
-use crate::{Brief, Limits, StartHash};
+use crate::{Brief, Limits, StartHash, Surface};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -78,6 +78,18 @@ pub struct Instance {
     /// What it starts from, where the suite can tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<StartHash>,
+}
+
+/// What people have for a task where the run says nothing else: as in GauntletBench's evaluation of people.
+const PEOPLE_WALL_SECS: f64 = 40.0 * 60.0;
+
+impl Instance {
+    /// The limits of a person's trial. A person's click is not a model's: on a screen people are bounded by time alone. Calls are
+    /// counted for both.
+    pub fn limits_for_people(&self) -> Limits {
+        let steps = self.limits.steps.filter(|_| !self.brief.surfaces.contains(&Surface::Screen));
+        Limits { steps, wall_secs: Some(PEOPLE_WALL_SECS), ..Limits::default() }
+    }
 }
 
 impl TaskId {

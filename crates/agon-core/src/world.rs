@@ -1,9 +1,10 @@
 //! The runner's side of a live environment.
 
-use crate::{Artifact, BoxFuture, Capabilities, CommandOutput, Evidence, Fault, Observation, Refusal, Request};
+use crate::{Artifact, BoxFuture, Capabilities, CommandOutput, Evidence, Fault, Image, Observation, Refusal, Request};
 use core::time::Duration;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A live environment for one trial. A suite opens it ready to be looked at; the seat calls `observe` once, then `act` for each
 /// request and `observe` for each action that it refused, until the end; the runner then reads through `door`, calls `close` and
@@ -39,6 +40,17 @@ pub trait World: Send {
 
     /// Tells the world that nobody will look at frames, so that it need not draw them. A hint.
     fn skip_frames(&mut self) {}
+
+    /// Its screen between steps, where that changes by itself. For people, who want to see a clock tick while they think.
+    fn live_screen(&self) -> Option<Arc<dyn LiveScreen>> {
+        None
+    }
+}
+
+/// A screen that can be looked at between steps. Nothing of it is recorded.
+pub trait LiveScreen: Send + Sync {
+    /// What is on it now; `None` once the trial is over. It may take some milliseconds.
+    fn capture(&self) -> Option<Image>;
 }
 
 /// The private door of a world: graders read state here after (or between) the agent's steps.

@@ -17,7 +17,7 @@ pub(crate) use shell::{EXAMINER_TIMEOUT, FILES_TIMEOUT};
 use crate::DeskError;
 use crate::sandbox::{DeskSandbox, View};
 use crate::tree::Applications;
-use agon_core::Input;
+use agon_core::{Input, LiveScreen};
 use agon_reap::{Folder, Keeper};
 use agon_sandbox::{Census, MemoryWatch, Spared, TrialFolder};
 use agon_screen::display::Display;
@@ -133,9 +133,9 @@ impl Desk {
         self.screen.display()
     }
 
-    /// Where the X server listens, for other connections than [`Desk::display`]. Programs have another socket.
-    pub fn x_socket(&self) -> &Path {
-        self.screen.x_socket()
+    /// The screen between steps.
+    pub(crate) fn live_screen(&self) -> Arc<dyn LiveScreen> {
+        self.screen.live()
     }
 
     /// The session bus that the program is on.

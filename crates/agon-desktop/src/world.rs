@@ -7,13 +7,14 @@ use crate::programs::Program;
 use crate::tree::Reader;
 use crate::{Desk, DeskError, DeskOptions};
 use agon_core::{
-    Args, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, Observation, Region, Request, Status, Step, Surface,
-    World,
+    Args, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, LiveScreen, Observation, Region, Request, Status, Step,
+    Surface, World,
 };
 use agon_reap::Keeper;
 use agon_sandbox::Outcome;
 use agon_screen::Looking;
 use agon_taskfile::{ObservationMode, Opening, Problem, View};
+use std::sync::Arc;
 use std::time::Duration;
 use toml::Table;
 
@@ -44,15 +45,6 @@ struct DesktopWorld {
 
 /// Starts the desk, lets the program come to the task's start state, and gives the world.
 pub async fn open(opening: DeskOpening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
-    open_watched(opening, keeper, &|_| {}).await
-}
-
-/// The same; `watch` sees the desk before the agent does.
-pub async fn open_watched(
-    opening: DeskOpening,
-    keeper: &Keeper,
-    watch: &(dyn Fn(&Desk) + Send + Sync),
-) -> Result<Box<dyn World>, Fault> {
     let mut launch = opening.program.launch(&opening.setup).map_err(Fault::world)?;
     launch.files.extend(opening.trial.files.iter().cloned());
     let beside: Result<_, Problem> = opening.beside.iter().map(|(program, setup)| program.launch(setup)).collect();
@@ -64,7 +56,6 @@ pub async fn open_watched(
         // What has ended tells more than the error it led to.
         Err(fault) => return Err(desk.check().err().map_or(fault, Fault::world)),
     };
-    watch(&desk);
     let shows_screen = opening.view.shows.screen();
     Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, had_strangers: false, evidence: None }))
 }
@@ -164,6 +155,10 @@ impl World for DesktopWorld {
 
     fn skip_frames(&mut self) {
         self.shows_screen = false;
+    }
+
+    fn live_screen(&self) -> Option<Arc<dyn LiveScreen>> {
+        Some(self.desk.live_screen())
     }
 }
 

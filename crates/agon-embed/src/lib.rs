@@ -1,42 +1,72 @@
-//! For build scripts: a folder's files as a list in the binary.
+//! For build scripts: a folder's files in the binary, as a list or compressed.
 
 #![expect(clippy::print_stdout, reason = "this is how a build script tells cargo")]
 
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use std::fmt::Write as _;
-use std::io;
+use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Writes `OUT_DIR/NAME.rs`, which declares `static FILES: &[(&str, &[u8])]`: every file below the folder (given from the crate's own)
 /// by its path there. A folder that is not there has no files.
 pub fn folder(name: &str, folder: &str) {
+    told(folder, |folder, out| write_list(folder, &out.join(format!("{name}.rs"))));
+}
+
+/// Writes `OUT_DIR/NAME.zlib`: every file below the folder, its path and then its bytes, each after its length in eight bytes.
+pub fn compressed_folder(name: &str, folder: &str) {
+    told(folder, |folder, out| write_compressed(folder, &out.join(format!("{name}.zlib"))));
+}
+
+fn told(folder: &str, write: impl FnOnce(&Path, &Path) -> io::Result<()>) {
     // Asked for at run time: a target folder that was copied holds the script as built for another tree.
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).unwrap_or_default();
     let folder = variable("CARGO_MANIFEST_DIR").join(folder);
-    if let Err(error) = write(&folder, &variable("OUT_DIR").join(format!("{name}.rs"))) {
-        println!("cargo:error=the list of the files in {} could not be written: {error}", folder.display());
+    if let Err(error) = write(&folder, &variable("OUT_DIR")) {
+        println!("cargo:error=the files in {} could not be embedded: {error}", folder.display());
     }
 }
 
-fn write(folder: &Path, list: &Path) -> io::Result<()> {
+fn write_list(folder: &Path, list: &Path) -> io::Result<()> {
+    let mut code = String::from("pub(crate) static FILES: &[(&str, &[u8])] = &[\n");
+    for (name, path) in files(folder)? {
+        let path = path.canonicalize()?.display().to_string();
+        let _ = writeln!(code, "    ({name:?}, include_bytes!({path:?})),");
+    }
+    code.push_str("];\n");
+    fs::write(list, code)
+}
+
+fn write_compressed(folder: &Path, to: &Path) -> io::Result<()> {
+    let mut encoder = ZlibEncoder::new(fs::File::create(to)?, Compression::best());
+    for (name, path) in files(folder)? {
+        for part in [name.as_bytes(), &fs::read(path)?] {
+            encoder.write_all(&(part.len() as u64).to_le_bytes())?;
+            encoder.write_all(part)?;
+        }
+    }
+    encoder.finish()?.sync_all()
+}
+
+/// Every file by its path below the folder, in order; cargo watches them.
+fn files(folder: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     println!("cargo:rerun-if-changed={}", folder.display());
     let mut files = Vec::new();
     if folder.is_dir() {
         collect(folder, &mut files)?;
     }
     files.sort();
-    let mut code = String::from("pub(crate) static FILES: &[(&str, &[u8])] = &[\n");
-    for file in files {
+    let named = |file: PathBuf| {
         println!("cargo:rerun-if-changed={}", file.display());
-        let name = file.strip_prefix(folder).unwrap_or(&file).display().to_string();
-        let path = file.canonicalize()?.display().to_string();
-        let _ = writeln!(code, "    ({name:?}, include_bytes!({path:?})),");
-    }
-    code.push_str("];\n");
-    std::fs::write(list, code)
+        (file.strip_prefix(folder).unwrap_or(&file).display().to_string(), file)
+    };
+    Ok(files.into_iter().map(named).collect())
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
-    for entry in std::fs::read_dir(folder)? {
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
             // A new file in a folder is seen only if the folder itself is watched.

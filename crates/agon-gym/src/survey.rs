@@ -1,7 +1,7 @@
 //! What a user's folder holds, and how many different episodes every world gets from it.
 
 use crate::data::{self, AnnotationSurvey, ClipSurvey, data_warnings};
-use crate::{GymSuite, ParamError, Starts};
+use crate::{GymSuite, Kind, ParamError, Starts};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -57,7 +57,9 @@ pub fn survey(source: &Path, sample: usize) -> Result<FolderSurvey, ParamError> 
     };
     let suite = GymSuite::new().map_err(|error| ParamError::Invalid(error.to_string()))?;
     for (setting, value) in uses(&survey, text) {
-        for (id, kind, params) in suite.presets().filter(|(_, kind, _)| main_setting(&kind.params()) == Some(setting)) {
+        let takes_it = |kind: &dyn Kind| main_setting(&kind.params()) == Some(setting);
+        // A preset that names its data stands for that data.
+        for (id, kind, params) in suite.presets().filter(|(_, kind, params)| takes_it(*kind) && !params.contains_key(setting)) {
             let mut params = params.clone();
             params.insert(setting.to_owned(), value.clone().into());
             match kind.starts(&params, sample) {

@@ -53,14 +53,14 @@ pub fn decode(file: &[u8]) -> Result<Image, ImageError> {
     Ok(Image::rgb8(info.width, info.height, pixels))
 }
 
-struct Indexed {
+pub(crate) struct Indexed {
     /// Three bytes a color.
-    palette: Vec<u8>,
-    indices: Vec<u8>,
+    pub(crate) palette: Vec<u8>,
+    pub(crate) indices: Vec<u8>,
 }
 
 /// The picture as a palette and indices, if it has at most 256 colors.
-fn index_colors(pixels: &[u8]) -> Option<Indexed> {
+pub(crate) fn index_colors(pixels: &[u8]) -> Option<Indexed> {
     // Open addressing over a table twice the palette's size; neighbours mostly repeat, so look at the last color first.
     const SLOTS: usize = 1024;
     let mut keys = [u32::MAX; SLOTS];

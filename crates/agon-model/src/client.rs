@@ -216,7 +216,7 @@ impl Client {
 }
 
 /// Changes a body to what a provider takes that differs from the inventor of its API.
-fn adapt(name: &str, body: &mut Value) {
+pub(crate) fn adapt(name: &str, body: &mut Value) {
     let Some(fields) = body.as_object_mut().filter(|_| name.starts_with("mistral/")) else { return };
     // It refuses fields that it does not know, has another name for one, and counts tokens of streams without being asked.
     if let Some(seed) = fields.remove("seed") {

@@ -1,7 +1,8 @@
 //! Model APIs: one form of request and reply for all of them, and a client that survives bad days.
 //!
 //! A [`Request`] is written in the form of a [`Family`] and sent to an endpoint. What a model answers, however foolish,
-//! is a [`Reply`]; what its service does wrong is an error, and never becomes a score.
+//! is a [`Reply`]; what its service does wrong is an error, and never becomes a score. A trial's record keeps each call as a
+//! [`CallRecord`].
 
 mod abilities;
 mod api;
@@ -12,9 +13,11 @@ mod error;
 mod gate;
 mod key;
 mod price;
+mod record;
 mod reply;
 mod request;
 mod secrets;
+mod sent;
 mod sse;
 mod transport;
 
@@ -26,9 +29,11 @@ pub use endpoint::{Auth, Endpoint, PROVIDERS, Provider};
 pub use error::{ModelError, SetupError};
 pub use key::ApiKey;
 pub use price::{Price, Prices};
+pub use record::{CALL_NOTE, CallOutcome, CallRecord, LastRequests, RequestChange};
 pub use reply::{Reply, Stop, Tokens};
 pub use request::{Message, Options, Part, Picture, Repeats, Request, Role, Tool, ToolCall};
 pub use secrets::{secret_in_settings, secret_in_url};
+pub use sent::sent_body;
 
 #[cfg(test)]
 mod tests {

@@ -1,12 +1,14 @@
 //! A run as its index tells it, without a look at the logs.
 
 use crate::layout::{attempt_path, frame_path};
-use crate::log::AttemptLog;
-use crate::read::read_head;
+use crate::log::{AttemptLog, Expected};
+use crate::read::{attempts_on_disk, read_head, visit_logs};
 use crate::{FRAMES, Manifest, PlannedTrial, Problem, RecordError, Row, Run, TrialResult, lines};
-use agon_core::ImageHash;
+use agon_core::{Event, Header, ImageHash};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -21,6 +23,8 @@ pub struct RunIndex {
     results: Vec<TrialResult>,
     /// Attempts that do not count.
     others: Vec<Row>,
+    /// Of the manifest and the plan.
+    hash: String,
     is_checked: bool,
 }
 
@@ -82,16 +86,42 @@ pub struct IndexStamp {
 impl RunIndex {
     /// Reads the index of a run.
     pub fn open(folder: &Path) -> Result<Self, RecordError> {
-        let (manifest, plan, _) = read_head(folder)?;
+        let (manifest, plan, hash) = read_head(folder)?;
         let path = folder.join(crate::RESULTS);
-        let rows: Vec<Row> = if path.exists() { lines::read(&path)?.0 } else { Vec::new() };
-        let mut index = Self::new(folder.into(), manifest, plan);
-        if let Some(row) = rows.iter().find(|row| row.trial as usize >= index.plan.len()) {
-            let problem = format!("it has a row for trial {}, the plan has {} trials", row.trial, index.plan.len());
-            return Err(RecordError::Inconsistent { path, problem });
+        let mut index = Self::new(folder.into(), manifest, plan, hash);
+        let mut stray = None;
+        if path.exists() {
+            lines::for_each(&path, |row: Row| match (row.trial as usize) < index.plan.len() {
+                true => index.take(row),
+                false => stray = Some(row.trial),
+            })?;
         }
-        rows.into_iter().for_each(|row| index.take(row));
-        Ok(index)
+        match stray {
+            None => Ok(index),
+            Some(trial) => {
+                let problem = format!("it has a row for trial {trial}, the plan has {} trials", index.plan.len());
+                Err(RecordError::Inconsistent { path, problem })
+            }
+        }
+    }
+
+    /// Reads every log and tells whether they say what the index says, no more and no less. Little is kept meanwhile: where they do not
+    /// agree, [`Run`] tells what they say.
+    pub fn agrees_with_logs(&self) -> Result<bool, RecordError> {
+        let attempts = attempts_on_disk(&self.folder, self.plan.len())?;
+        let others: BTreeMap<(u32, u32), &Row> = self.others.iter().map(|row| ((row.trial, row.attempt), row)).collect();
+        let counted = |trial: u32| self.results.get(trial as usize).and_then(|result| result.row.as_ref());
+        let indexed = others.len() + self.results.iter().filter(|result| result.row.is_some()).count();
+        let expected = Expected { folder: &self.folder, manifest: &self.manifest, plan: &self.plan, run: &self.hash };
+        let mut agrees = attempts.len() == indexed;
+        if agrees {
+            visit_logs(&expected, &attempts, |(trial, attempt), read| {
+                let known =
+                    counted(trial).filter(|row| row.attempt == attempt).or_else(|| others.get(&(trial, attempt)).copied());
+                agrees &= read.is_ok_and(|row| known == Some(&row));
+            });
+        }
+        Ok(agrees)
     }
 
     /// What the logs themselves say.
@@ -99,9 +129,9 @@ impl RunIndex {
         Self { is_checked: true, ..run.into_index() }
     }
 
-    pub(crate) fn new(folder: PathBuf, manifest: Manifest, plan: Vec<PlannedTrial>) -> Self {
+    pub(crate) fn new(folder: PathBuf, manifest: Manifest, plan: Vec<PlannedTrial>, hash: String) -> Self {
         let results = vec![TrialResult::default(); plan.len()];
-        Self { folder, manifest, plan, results, others: Vec::new(), is_checked: false }
+        Self { folder, manifest, plan, results, others: Vec::new(), hash, is_checked: false }
     }
 
     pub(crate) fn take(&mut self, row: Row) {
@@ -147,6 +177,16 @@ impl RunIndex {
         self.is_checked
     }
 
+    /// Where the index itself lies.
+    pub fn results_path(&self) -> PathBuf {
+        self.folder.join(crate::RESULTS)
+    }
+
+    /// When the run was last begun or resumed: whoever writes it makes its lock anew.
+    pub fn session_began(&self) -> Option<SystemTime> {
+        fs::metadata(self.folder.join(crate::write::LOCK)).and_then(|data| data.modified()).ok()
+    }
+
     /// Where the log of an attempt lies.
     pub fn attempt_path(&self, trial: u32, attempt: u32) -> PathBuf {
         attempt_path(&self.folder, trial, attempt)
@@ -155,6 +195,17 @@ impl RunIndex {
     /// The log of one attempt, which need not be finished.
     pub fn attempt(&self, trial: u32, attempt: u32) -> Result<AttemptLog, RecordError> {
         AttemptLog::read(attempt_path(&self.folder, trial, attempt))
+    }
+
+    /// What the first line of an attempt's log says, without a look at the rest; `None` where there is no such line yet.
+    pub fn header(&self, trial: u32, attempt: u32) -> Option<Header> {
+        let mut line = Vec::new();
+        let file = fs::File::open(self.attempt_path(trial, attempt)).ok()?;
+        BufReader::new(file).read_until(b'\n', &mut line).ok()?;
+        match serde_json::from_slice(&line).ok()? {
+            Event::Opened(header) => Some(*header),
+            _ => None,
+        }
     }
 
     /// The numbers of a trial's attempts that have a log, finished or not.

@@ -7,6 +7,7 @@
 //! RUN/frames/3f/3f….png         every frame once, named by content
 //! RUN/artifacts/ba/ba78…       every file that a trial handed in once, named by its SHA-256
 //! RUN/results.jsonl             one line per closed attempt: an index for people and scripts, never trusted
+//! RUN/control.json              what somebody outside asks of the run while it goes on
 //! ```
 //!
 //! Writing starts at [`RunWriter`], reading at [`Run`]. The logs are the only truth: each names the run it belongs to, and its
@@ -32,6 +33,7 @@
 mod ablation;
 mod artifacts;
 mod chain;
+mod control;
 mod error;
 mod frames;
 mod index;
@@ -46,6 +48,7 @@ mod write;
 
 pub use ablation::{Ablation, AblationError, AblationMode, Factor, Variant, value_text};
 pub use artifacts::{ArtifactProblem, MAX_ARTIFACT_BYTES, MemoryArtifacts};
+pub use control::Control;
 pub use error::RecordError;
 pub use frames::FrameStore;
 pub use index::{IndexStamp, RunIndex, RunResults, is_being_written};

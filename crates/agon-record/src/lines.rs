@@ -4,7 +4,7 @@ use crate::RecordError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{BufRead as _, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Appends lines to a file, each with one write, so that a killed process tears at most the last.
@@ -71,12 +71,30 @@ fn whole_length(file: &mut File) -> std::io::Result<u64> {
 /// The lines of a file as values. A last line without its newline is torn: it is left out, and `true` says so. A broken
 /// line anywhere else is an error, for then something other than a crash has been at the file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<(Vec<T>, bool), RecordError> {
-    let text = fs::read(path).map_err(|e| RecordError::read(path, e))?;
-    let whole = text.iter().rposition(|b| *b == b'\n').map_or(0, |newline| newline + 1);
-    let values = text[..whole].split(|b| *b == b'\n').enumerate().filter(|(_, line)| !line.is_empty()).map(|(i, line)| {
-        serde_json::from_slice(line).map_err(|source| RecordError::Corrupt { path: path.into(), line: i + 1, source })
-    });
-    Ok((values.collect::<Result<_, _>>()?, whole < text.len()))
+    let mut values = Vec::new();
+    let torn = for_each(path, |value| values.push(value))?;
+    Ok((values, torn))
+}
+
+/// The same, a line at a time: nothing is kept that `take` does not keep.
+pub(crate) fn for_each<T: DeserializeOwned>(path: &Path, mut take: impl FnMut(T)) -> Result<bool, RecordError> {
+    let failed = |e| RecordError::read(path, e);
+    let mut reader = BufReader::new(File::open(path).map_err(failed)?);
+    let (mut line, mut number) = (Vec::new(), 0);
+    loop {
+        line.clear();
+        if reader.read_until(b'\n', &mut line).map_err(failed)? == 0 {
+            return Ok(false);
+        }
+        if line.pop() != Some(b'\n') {
+            return Ok(true);
+        }
+        number += 1;
+        if !line.is_empty() {
+            let value = serde_json::from_slice(&line);
+            take(value.map_err(|source| RecordError::Corrupt { path: path.into(), line: number, source })?);
+        }
+    }
 }
 
 /// The last whole line of a file, without reading what comes before it; `None` if there is none.

@@ -9,7 +9,6 @@ use crate::trial::RecordedTrial;
 use crate::{ARTIFACTS, FRAMES, Manifest, PlannedTrial, RESULTS, RecordError, Row, RunIndex, TrialResult};
 use agon_core::{ArtifactRef, Cause, Fault, FrameRef, Totals, TrialRecord, Verdict, hex};
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -34,8 +33,25 @@ pub struct Run {
 impl Run {
     /// Reads a run and holds its logs against its plan.
     pub fn open(folder: &Path) -> Result<Self, RecordError> {
+        let mut run = Self::unread(folder)?;
+        run.read_logs(run.attempts_on_disk()?);
+        run.compare_index();
+        Ok(run)
+    }
+
+    /// Reads the logs of one trial alone; all others are missing here.
+    pub fn open_trial(folder: &Path, trial: u32) -> Result<Self, RecordError> {
+        let mut run = Self::unread(folder)?;
+        if (trial as usize) < run.plan.len() {
+            let attempts = (1..).take_while(|attempt| attempt_path(folder, trial, *attempt).exists());
+            run.read_logs(attempts.map(|attempt| (trial, attempt)).collect());
+        }
+        Ok(run)
+    }
+
+    fn unread(folder: &Path) -> Result<Self, RecordError> {
         let (manifest, plan, hash) = read_head(folder)?;
-        let mut run = Self {
+        Ok(Self {
             folder: folder.into(),
             manifest,
             plan,
@@ -44,10 +60,7 @@ impl Run {
             index_problems: Vec::new(),
             hash,
             is_indexed: false,
-        };
-        run.read_logs()?;
-        run.compare_index();
-        Ok(run)
+        })
     }
 
     /// Where it lies.
@@ -93,7 +106,7 @@ impl Run {
 
     /// What each trial came to, and the attempts that do not count.
     pub(crate) fn into_index(self) -> RunIndex {
-        let mut index = RunIndex::new(self.folder, self.manifest, self.plan);
+        let mut index = RunIndex::new(self.folder, self.manifest, self.plan, self.hash);
         self.rows.into_iter().for_each(|row| index.take(row));
         self.problems.iter().for_each(|problem| index.distrust(problem));
         index
@@ -146,81 +159,105 @@ impl Run {
 
     /// Every attempt with a log, finished or not, in order.
     pub fn attempts_on_disk(&self) -> Result<Vec<(u32, u32)>, RecordError> {
-        let mut found = Vec::new();
-        for folder in list(&self.folder.join("trials"))? {
-            for file in list(&folder)? {
-                let name = file.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".jsonl"));
-                let numbers = name.and_then(|name| name.split_once('-'));
-                // Whatever else lies about is not ours to judge.
-                if let Some((trial, attempt)) = numbers.and_then(|(t, a)| Some((t.parse().ok()?, a.parse().ok()?)))
-                    && (trial as usize) < self.plan.len()
-                    && attempt_path(&self.folder, trial, attempt) == file
-                {
-                    found.push((trial, attempt));
-                }
-            }
-        }
-        found.sort_unstable();
-        Ok(found)
+        attempts_on_disk(&self.folder, self.plan.len())
     }
 
-    fn read_logs(&mut self) -> Result<(), RecordError> {
-        let planned = self.attempts_on_disk()?;
+    fn read_logs(&mut self, planned: Vec<(u32, u32)>) {
+        let (mut rows, mut problems) = (Vec::with_capacity(planned.len()), Vec::new());
         let expected = Expected { folder: &self.folder, manifest: &self.manifest, plan: &self.plan, run: &self.hash };
-        let checked = in_parallel(&planned, |(trial, attempt)| expected.check(*trial, *attempt));
-        // The trial of the log before, the number of its attempt, and its seal.
-        let mut before: (u32, u32, Option<String>) = (u32::MAX, 0, None);
-        for ((trial, attempt), checked) in planned.into_iter().zip(checked) {
-            let (number, seal) = if before.0 == trial { (before.1, before.2.clone()) } else { (0, None) };
-            before = (trial, attempt, None);
-            let Checked { row, is_closed, previous } = match checked {
-                Ok(checked) => checked,
-                Err(what) => {
-                    self.distrust(trial, attempt, what);
-                    continue;
-                }
-            };
-            if attempt != number + 1 {
-                self.distrust(trial, attempt, format!("the log of attempt {} is not there", number + 1));
-                continue;
+        visit_logs(&expected, &planned, |(trial, attempt), read| match read {
+            Ok(row) => rows.push(row),
+            Err(what) => {
+                let (row, problem) = distrusted(trial, attempt, what);
+                rows.push(row);
+                problems.push(problem);
             }
-            if seal.is_some() && previous != seal {
-                self.distrust(trial, attempt, format!("it does not follow the log of attempt {number} that is there"));
-                continue;
-            }
-            before.2 = is_closed.then(|| row.seal.clone());
-            self.rows.push(row);
-        }
-        Ok(())
-    }
-
-    /// Notes what is wrong with a log, and makes its attempt void.
-    fn distrust(&mut self, trial: u32, attempt: u32, what: String) {
-        let file = attempt_path(Path::new(""), trial, attempt).display().to_string();
-        let verdict = Verdict::Void(Fault::new(Cause::Record, format!("{file}: {what}")));
-        self.rows.push(Row::new(trial, attempt, &verdict, None, &Totals::default()));
-        self.problems.push(Problem { file, what, trial: Some(trial) });
+        });
+        (self.rows, self.problems) = (rows, problems);
     }
 
     /// An index that lacks rows is merely old; one that says something else than the logs was changed.
     fn compare_index(&mut self) {
-        let Ok((index, _)) = lines::read::<Row>(&self.folder.join(RESULTS)) else { return };
-        let logs: BTreeMap<(u32, u32), &Row> = self.rows.iter().map(|row| ((row.trial, row.attempt), row)).collect();
         let mut problems = Vec::new();
         let mut problem = |what: String| problems.push(Problem { file: RESULTS.into(), what, trial: None });
-        for row in &index {
+        let mut indexed = 0;
+        let read = lines::for_each(&self.folder.join(RESULTS), |row: Row| {
+            indexed += 1;
             let (trial, attempt) = (row.trial, row.attempt);
-            match logs.get(&(trial, attempt)) {
-                Some(log) if *log == row => {}
+            let place = self.rows.binary_search_by_key(&(trial, attempt), |log| (log.trial, log.attempt));
+            match place.map(|place| &self.rows[place]) {
+                Ok(log) if *log == row => {}
                 // Its log is named already.
-                Some(log) if log.void.as_ref().is_some_and(|fault| fault.cause == Cause::Record) => {}
-                Some(_) => problem(format!("its row for trial {trial}, attempt {attempt} says something else than the log")),
-                None => problem(format!("it has a row for trial {trial}, attempt {attempt}, of which there is no log")),
+                Ok(log) if log.void.as_ref().is_some_and(|fault| fault.cause == Cause::Record) => {}
+                Ok(_) => problem(format!("its row for trial {trial}, attempt {attempt} says something else than the log")),
+                Err(_) => problem(format!("it has a row for trial {trial}, attempt {attempt}, of which there is no log")),
             }
+        });
+        // An index that cannot be read is made anew.
+        if read.is_err() {
+            return;
         }
-        self.is_indexed = problems.is_empty() && index.len() == self.rows.iter().filter(|row| !row.seal.is_empty()).count();
+        self.is_indexed = problems.is_empty() && indexed == self.rows.iter().filter(|row| !row.seal.is_empty()).count();
         self.index_problems = problems;
     }
+}
+
+/// What is wrong with a log, and its attempt, which is void.
+fn distrusted(trial: u32, attempt: u32, what: String) -> (Row, Problem) {
+    let file = attempt_path(Path::new(""), trial, attempt).display().to_string();
+    let verdict = Verdict::Void(Fault::new(Cause::Record, format!("{file}: {what}")));
+    (Row::new(trial, attempt, &verdict, None, &Totals::default()), Problem { file, what, trial: Some(trial) })
+}
+
+/// Logs that are read before what they come to is handed on.
+const AT_ONCE: usize = 4096;
+
+/// Reads logs on all cores and tells in their order what each comes to, or why it cannot be trusted. Nothing is kept of them.
+pub(crate) fn visit_logs(
+    expected: &Expected<'_>,
+    planned: &[(u32, u32)],
+    mut visit: impl FnMut((u32, u32), Result<Row, String>),
+) {
+    // The trial of the log before, the number of its attempt, and its seal.
+    let mut before: (u32, u32, Option<String>) = (u32::MAX, 0, None);
+    for some in planned.chunks(AT_ONCE) {
+        let checked = in_parallel(some, |(trial, attempt)| expected.check(*trial, *attempt));
+        for ((trial, attempt), checked) in some.iter().copied().zip(checked) {
+            let (number, seal) = if before.0 == trial { (before.1, before.2.take()) } else { (0, None) };
+            before = (trial, attempt, None);
+            let read = checked.and_then(|Checked { row, is_closed, previous }| {
+                if attempt != number + 1 {
+                    return Err(format!("the log of attempt {} is not there", number + 1));
+                }
+                if seal.is_some() && previous != seal {
+                    return Err(format!("it does not follow the log of attempt {number} that is there"));
+                }
+                before.2 = is_closed.then(|| row.seal.clone());
+                Ok(row)
+            });
+            visit((trial, attempt), read);
+        }
+    }
+}
+
+/// Every attempt of a run's trials with a log, finished or not, in order.
+pub(crate) fn attempts_on_disk(run: &Path, trials: usize) -> Result<Vec<(u32, u32)>, RecordError> {
+    let mut found = Vec::new();
+    for folder in list(&run.join("trials"))? {
+        for file in list(&folder)? {
+            let name = file.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".jsonl"));
+            let numbers = name.and_then(|name| name.split_once('-'));
+            // Whatever else lies about is not ours to judge.
+            if let Some((trial, attempt)) = numbers.and_then(|(t, a)| Some((t.parse().ok()?, a.parse().ok()?)))
+                && (trial as usize) < trials
+                && attempt_path(run, trial, attempt) == file
+            {
+                found.push((trial, attempt));
+            }
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
 }
 
 /// What `work` makes of each item, in their order, on all cores: a run may have a hundred thousand logs.

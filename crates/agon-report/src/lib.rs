@@ -41,7 +41,7 @@ pub use runs::Runs;
 pub use stats::{Interval, Spread};
 pub use summary::{
     AblationFigures, Bounds, Counts, FactorFigures, Figures, Group, JudgeFigures, Level, Rate, Repeats, StageFigures, Summary,
-    TaskDefects, VariantFigures, VoidTrial,
+    TaskDefects, VariantFigures, VoidTrial, grouped,
 };
 pub use table::{Paint, TableOptions};
 pub use trial::TrialView;

@@ -2,6 +2,7 @@
 
 use crate::budget::{Actions, RunBudget, Watching};
 use crate::catch::blocking;
+use crate::control::Pausable;
 use crate::{MemoryRecorder, RunConfig, Sitting, SittingResult, Suites, Timeouts, sit};
 use agon_core::{
     Action, Agent, AgentMaker, Cause, Event, FORMAT_VERSION, Fault, Header, Instance, Judging, Placement, Recorder, Script,
@@ -21,6 +22,7 @@ pub(crate) struct Context {
     pub(crate) variants: BTreeMap<String, Variant>,
     pub(crate) opener: AttemptOpener,
     pub(crate) stop: watch::Receiver<bool>,
+    pub(crate) paused: watch::Receiver<bool>,
     pub(crate) budget: Arc<RunBudget>,
     pub(crate) judging: Judging,
 }
@@ -61,12 +63,13 @@ impl Attempt {
         };
         let sat = match agent {
             Err(fault) => broken(recorder, fault)?,
-            Ok(mut agent) => {
+            Ok(agent) => {
+                let mut agent = Pausable { agent, paused: context.paused.clone() };
                 let stop = context.stop.clone();
                 let (again, same) = (suite.clone(), instance.clone());
                 let judging = context.judging.clone();
                 let sitting = Sitting { suite, instance, recorder, keep_frames, timeouts, judging, stop: stop.clone() };
-                let sat = sit(sitting, agent.as_mut()).await;
+                let sat = sit(sitting, &mut agent).await;
                 judge_fault(sat, actions.take(), again, same, timeouts, stop).await?
             }
         };
@@ -79,7 +82,7 @@ impl Attempt {
         let (setter, id) = (suite.clone(), self.planned.instance.clone());
         let mut instance =
             blocking(Cause::World, timeout, move || setter.instance(&id, &settings)).await?.map_err(Fault::world)?;
-        instance.limits = context.config.limits.clone().or(&instance.limits);
+        instance.limits = context.config.limits.clone().or(&self.maker.limits(&instance));
         Ok((suite, Arc::new(instance)))
     }
 

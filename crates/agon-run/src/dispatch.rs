@@ -2,11 +2,12 @@
 
 use crate::attempt::{Attempt, Context};
 use crate::budget::{RunBudget, Spent};
+use crate::control::listen;
 use crate::{Capacity, Load, RunConfig, Suites};
 use agon_core::{AgentMaker, Cause, Ending, Fault, Judging, Rng, Weight};
-use agon_record::{PlannedTrial, RecordError, Row, Run, RunWriter};
+use agon_record::{Control, PlannedTrial, RecordError, Row, Run, RunWriter};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -170,12 +171,15 @@ impl Runner {
         if let Some(unknown) = todo.iter().find(|todo| !self.agents.contains_key(&todo.planned.agent)) {
             return Err(RunError::UnknownAgent(unknown.planned.agent.clone()));
         }
+        Control::clear(writer.folder())?;
+        let paused = watch::Sender::new(false);
         let context = Arc::new(Context {
             suites: self.suites.clone(),
             config: self.config.clone(),
             variants: self.config.variants().into_iter().map(|variant| (variant.label.clone(), variant)).collect(),
             opener: writer.attempts(),
             stop: stop.watch(),
+            paused: paused.subscribe(),
             budget: Arc::new(RunBudget::new(self.config.max_cost_usd, self.spent.clone())),
             judging: self.judging.clone(),
         });
@@ -186,12 +190,15 @@ impl Runner {
             waiting: BinaryHeap::new(),
             running: JoinSet::new(),
             load: Load::new(capacity, self.config.parallel),
+            busy: BTreeSet::new(),
             outcome: Outcome::default(),
             stopping: false,
             closed: Vec::new(),
             starts: BTreeMap::new(),
         };
+        let listener = tokio::spawn(listen(writer.folder().to_owned(), stop.clone(), paused));
         let result = dispatcher.dispatch(&mut writer, stop, progress).await;
+        listener.abort();
         if let Err(error) = result {
             // Let the attempts in flight close their logs where they still can.
             stop.ask();
@@ -217,6 +224,8 @@ struct Dispatcher<'a> {
     running: JoinSet<(Todo, Result<Row, Fault>)>,
     /// What the running attempts take of the machine.
     load: Load,
+    /// Agents that sit one trial at a time, and do.
+    busy: BTreeSet<String>,
     outcome: Outcome,
     stopping: bool,
     /// As they were closed, whatever becomes of the files.
@@ -264,6 +273,7 @@ impl Ord for TodoByTrial {
 impl Dispatcher<'_> {
     async fn dispatch(&mut self, writer: &mut RunWriter, stop: &Stop, progress: &mut dyn Progress) -> Result<(), RunError> {
         let mut stop = stop.watch();
+        let mut paused = self.context.paused.clone();
         let mut last_sync = Instant::now();
         loop {
             self.fill(progress);
@@ -276,6 +286,7 @@ impl Dispatcher<'_> {
                 Some(joined) = self.running.join_next() => {
                     let (todo, attempted) = joined.map_err(|error| RunError::Internal(error.to_string()))?;
                     self.load.remove(self.weight(&todo));
+                    self.busy.remove(&todo.planned.agent);
                     let row = attempted.map_err(RunError::Record)?;
                     writer.add_result(&row)?;
                     self.closed.push(row.clone());
@@ -288,6 +299,8 @@ impl Dispatcher<'_> {
                     }
                 }
                 _ = stop.wait_for(|stop| *stop), if !self.stopping => self.stopping = true,
+                // Going on after a pause starts what waits.
+                Ok(()) = paused.changed() => {}
             }
             if last_sync.elapsed() > SYNC_EVERY {
                 last_sync = Instant::now();
@@ -301,12 +314,16 @@ impl Dispatcher<'_> {
     /// Starts attempts up to the parallelism asked for and what the machine can take, in their order: a heavy trial is not put
     /// off for ever by light ones behind it.
     fn fill(&mut self, progress: &mut dyn Progress) {
-        while !self.stopping {
-            let Some(weight) = self.ready.front().map(|todo| self.weight(todo)).filter(|weight| self.load.admits(*weight)) else {
-                return;
-            };
-            let Some(todo) = self.ready.pop_front() else { return };
+        while !self.stopping && !*self.context.paused.borrow() {
+            let free = self.ready.iter().position(|todo| !self.busy.contains(&todo.planned.agent));
+            let admitted =
+                free.map(|place| (place, self.weight(&self.ready[place]))).filter(|(_, weight)| self.load.admits(*weight));
+            let Some((place, weight)) = admitted else { return };
+            let Some(todo) = self.ready.remove(place) else { return };
             let Some(maker) = self.runner.agents.get(&todo.planned.agent) else { continue };
+            if maker.sits_one_at_a_time() {
+                self.busy.insert(todo.planned.agent.clone());
+            }
             self.load.add(weight);
             progress.started(&todo.planned);
             let refused = self.context.budget.empty(&todo.planned.agent);

@@ -28,6 +28,7 @@ mod budget;
 mod capacity;
 mod catch;
 mod config;
+mod control;
 mod dispatch;
 mod judging;
 mod memory;

@@ -13,6 +13,7 @@ mod folders;
 mod input;
 mod keysyms;
 pub mod labels;
+mod live;
 mod log;
 mod look;
 mod needs;

@@ -6,9 +6,10 @@ use crate::crew::{Crew, Ended, LAUNCHER, Part, REGISTRY, words};
 use crate::display::{Display, Window};
 use crate::folders::{BUS, DISPLAY, FILTERED_DISPLAY, Folders, SESSION};
 use crate::input::InputDevices;
+use crate::live::LiveView;
 use crate::needs;
 use crate::x_filter::Filter;
-use agon_core::Input;
+use agon_core::{Input, LiveScreen};
 use agon_reap::Keeper;
 use agon_sandbox::{MemoryWatch, Sandbox, Spared};
 use std::future::Future;
@@ -24,6 +25,7 @@ pub struct Screen {
     display: Display,
     session: zbus::Connection,
     accessibility: String,
+    /// Where the X server listens for us; programs have another socket.
     x_socket: PathBuf,
     own: Crew,
     _filter: Filter,
@@ -86,9 +88,9 @@ impl Screen {
         &self.display
     }
 
-    /// Where the X server listens, for other connections than [`Screen::display`]. Programs have another socket.
-    pub fn x_socket(&self) -> &Path {
-        &self.x_socket
+    /// Itself between steps.
+    pub fn live(&self) -> Arc<dyn LiveScreen> {
+        Arc::new(LiveView::new(self.x_socket.clone()))
     }
 
     /// The session bus that programs are on.

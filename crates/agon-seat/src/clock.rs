@@ -24,6 +24,8 @@ struct Shared {
     paused_since: AtomicU64,
     /// Nanoseconds of pauses that were the agent's after all.
     charged: AtomicU64,
+    /// Nanoseconds after `start` at which the agent came.
+    began: AtomicU64,
 }
 
 /// The watcher looks again after at least this long, so that a stopped clock near its limit is not polled hot.
@@ -32,6 +34,14 @@ const SHORTEST_WAIT: Duration = Duration::from_millis(5);
 impl AgentClock {
     pub(crate) fn start() -> Self {
         Self { start: Instant::now(), shared: Arc::default() }
+    }
+
+    /// Sets everything to zero.
+    pub(crate) fn restart(&self) {
+        for count in [&self.shared.world, &self.shared.paused, &self.shared.paused_since, &self.shared.charged] {
+            count.store(0, Ordering::SeqCst);
+        }
+        self.shared.began.store(nanos(self.start.elapsed()), Ordering::SeqCst);
     }
 
     pub(crate) fn world_begins(&self) {
@@ -65,7 +75,7 @@ impl AgentClock {
 
     /// All time since the trial began.
     pub fn total(&self) -> Duration {
-        self.start.elapsed()
+        Duration::from_nanos(self.total_nanos())
     }
 
     /// The world's part of it.
@@ -100,8 +110,12 @@ impl AgentClock {
     }
 
     fn total_nanos(&self) -> u64 {
-        u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX - 1)
+        nanos(self.start.elapsed()).saturating_sub(self.shared.began.load(Ordering::SeqCst))
     }
+}
+
+fn nanos(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX - 1)
 }
 
 #[cfg(test)]
@@ -121,6 +135,19 @@ mod tests {
         let before = Instant::now();
         clock.reaches(Duration::from_secs(8)).await;
         assert_eq!(before.elapsed(), Duration::from_secs(5));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn it_starts_anew_when_somebody_comes() {
+        let clock = AgentClock::start();
+        clock.pause();
+        tokio::time::advance(Duration::from_secs(3600)).await;
+        clock.restart();
+        tokio::time::advance(Duration::from_secs(2)).await;
+        assert_eq!(
+            (clock.total(), clock.agent(), clock.world()),
+            (Duration::from_secs(2), Duration::from_secs(2), Duration::ZERO)
+        );
     }
 
     #[tokio::test(start_paused = true)]

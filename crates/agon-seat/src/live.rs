@@ -3,8 +3,8 @@
 use crate::{AgentClock, keep_artifacts};
 use agon_core::{
     Action, ArtifactRef, ArtifactStore, BoxFuture, Brief, Budget, Call, Capabilities, Cause, CheckpointRule, CommandOutput,
-    Ending, Event, Evidence, Fault, Input, Instance, Key, Limit, Limits, Observation, Offer, Point, Recorder, Refusal, Request,
-    Seat, SeatError, Status, Step, StepRecord, Surface, Target, Totals, Turn, Usage, World, step_message,
+    Ending, Event, Evidence, Fault, Input, Instance, Key, Limit, Limits, LiveScreen, Observation, Offer, Point, Recorder,
+    Refusal, Request, Seat, SeatError, Status, Step, StepRecord, Surface, Target, Totals, Turn, Usage, World, step_message,
 };
 use serde_json::Value;
 use std::borrow::Cow;
@@ -22,6 +22,7 @@ pub struct LiveSeat {
     checkpoints: CheckpointRule,
     world: Slot,
     capabilities: Capabilities,
+    live_screen: Option<Arc<dyn LiveScreen>>,
     /// Keys that the agent holds down.
     held: Vec<Key>,
     clock: AgentClock,
@@ -163,6 +164,7 @@ impl LiveSeat {
             artifacts: recorder.artifacts(),
             checkpoints: options.checkpoints,
             recorder,
+            live_screen: world.live_screen(),
             world: Slot::Here(world),
             capabilities,
             held: Vec::new(),
@@ -477,6 +479,15 @@ impl Seat for LiveSeat {
 
     fn resume(&mut self, own_secs: f64) {
         self.clock.resume(Duration::try_from_secs_f64(own_secs).unwrap_or_default());
+    }
+
+    fn start_clock(&mut self) {
+        self.clock.restart();
+        self.turn.budget = self.budget();
+    }
+
+    fn live_screen(&self) -> Option<Arc<dyn LiveScreen>> {
+        self.live_screen.clone()
     }
 
     fn note(&mut self, kind: &str, content: Value) -> Result<(), SeatError> {

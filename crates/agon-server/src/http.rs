@@ -21,6 +21,10 @@ pub trait Handler: Send + Sync + 'static {
     fn answer(&self, request: Request<Incoming>) -> BoxFuture<'_, Reply>;
 }
 
+/// Who asks; among a request's extensions.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub SocketAddr);
+
 /// A running server; it ends when dropped.
 pub struct Server {
     address: SocketAddr,
@@ -30,20 +34,27 @@ pub struct Server {
 impl Server {
     /// Listens on loopback; port 0 takes any that is free.
     pub async fn start(port: u16, handler: impl Handler) -> std::io::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await?;
+        Self::start_at((Ipv4Addr::LOCALHOST, port).into(), handler).await
+    }
+
+    /// Listens at an address. Whoever lets other machines ask must know by more than their names whom to answer.
+    pub async fn start_at(address: SocketAddr, handler: impl Handler) -> std::io::Result<Self> {
+        let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
         let handler = Arc::new(handler);
         let task = tokio::spawn(async move {
             loop {
-                let Ok((stream, _)) = listener.accept().await else { continue };
+                let Ok((stream, peer)) = listener.accept().await else { continue };
                 let handler = handler.clone();
                 tokio::spawn(async move {
-                    let service = service_fn(move |request| {
+                    let service = service_fn(move |mut request: Request<Incoming>| {
                         let handler = handler.clone();
+                        request.extensions_mut().insert(Peer(peer));
                         async move { Ok::<_, Infallible>(handler.answer(request).await) }
                     });
                     // A browser that hangs up in the middle is no concern of ours.
-                    let _ = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
+                    let connection = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+                    let _ = connection.with_upgrades().await;
                 });
             }
         });

@@ -1,10 +1,12 @@
 //! The files of a suite: those of a folder, or those built into this binary.
 
 use agon_core::SuiteSource;
+use flate2::read::ZlibDecoder;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 
 const SUITE_FILE: &str = "suite.toml";
@@ -50,6 +52,16 @@ impl TaskFolder {
     pub fn embedded(root: &str, files: &[(&'static str, &'static [u8])]) -> Self {
         let files = files.iter().map(|(name, bytes)| ((*name).to_owned(), Cow::Borrowed(*bytes))).collect();
         Self { root: root.to_owned(), files, path: None }
+    }
+
+    /// Files that are built in, as `agon_embed::compressed_folder` wrote them.
+    pub fn decompressed(root: &str, bytes: &[u8]) -> Result<Self, TaskFileError> {
+        let broken = || TaskFileError { file: root.to_owned(), problem: "it was not built in whole: build agon again".into() };
+        let mut plain = Vec::new();
+        ZlibDecoder::new(bytes).read_to_end(&mut plain).map_err(|_| broken())?;
+        let files = files_of_parts(&plain).ok_or_else(broken)?;
+        let files = files.into_iter().map(|(path, bytes)| (path, Cow::Owned(bytes))).collect();
+        Ok(Self { root: root.to_owned(), files, path: None })
     }
 
     /// Reads a folder whole. Hidden files are no part of it; links are refused, because what they lead to is not in the folder.
@@ -182,6 +194,24 @@ impl TaskFolder {
     }
 }
 
+/// Files that were written one after the other, path and bytes, each after its length in eight bytes.
+pub(crate) fn files_of_parts(mut rest: &[u8]) -> Option<BTreeMap<String, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    while !rest.is_empty() {
+        let (path, bytes) = take(&mut rest).zip(take(&mut rest))?;
+        files.insert(std::str::from_utf8(path).ok()?.to_owned(), bytes.to_vec());
+    }
+    Some(files)
+}
+
+/// The next part: its length, then so many bytes.
+pub(crate) fn take<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (length, after) = rest.split_first_chunk::<8>()?;
+    let (part, after) = after.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+    *rest = after;
+    Some(part)
+}
+
 /// What is wrong with a TOML text, with its line.
 pub fn in_line(text: &str, error: &toml::de::Error) -> String {
     let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
@@ -225,6 +255,21 @@ mod tests {
         assert_eq!(TaskFolder::read(place.path()).unwrap().hash(), hash);
         fs::write(place.path().join("a/site/index.html"), "<q>").unwrap();
         assert_ne!(TaskFolder::read(place.path()).unwrap().hash(), hash);
+    }
+
+    #[test]
+    fn a_compressed_folder_is_whole_or_an_error() {
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+        for part in ["suite.toml", SUITE, "a/b.toml", "x"] {
+            std::io::Write::write_all(&mut encoder, &(part.len() as u64).to_le_bytes()).unwrap();
+            std::io::Write::write_all(&mut encoder, part.as_bytes()).unwrap();
+        }
+        let bytes = encoder.finish().unwrap();
+        let folder = TaskFolder::decompressed("suites/mine", &bytes).unwrap();
+        assert_eq!((folder.suite().unwrap().name.as_str(), folder.tasks().unwrap()), ("mine", vec![("a/b", "x")]));
+        assert!(folder.source().is_none());
+        let error = TaskFolder::decompressed("suites/mine", &bytes[..bytes.len() / 2]).unwrap_err();
+        assert_eq!(error.to_string(), "suites/mine: it was not built in whole: build agon again");
     }
 
     #[test]

@@ -3,10 +3,10 @@
 //! A pack is its card in the clear, so that one can tell what it is, and the files under XChaCha20-Poly1305, which also holds the card
 //! unchanged. It is unlocked into memory.
 
+use crate::folder::{files_of_parts, take};
 use crate::{SuiteFile, TaskFileError, TaskFolder};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
-use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -101,26 +101,13 @@ impl TaskFolder {
         let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>().ok_or_else(broken)?;
         let plain = cipher(key).decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: head });
         let plain = plain.map_err(|_| wrong(format!("it holds the suite {} under another key, or was changed", card.name)))?;
-        let mut files = BTreeMap::new();
-        let mut rest = plain.as_slice();
-        while !rest.is_empty() {
-            let (path, bytes) = take(&mut rest).zip(take(&mut rest)).ok_or_else(broken)?;
-            files.insert(std::str::from_utf8(path).map_err(|_| broken())?.to_owned(), bytes.to_vec());
-        }
+        let files = files_of_parts(&plain).ok_or_else(broken)?;
         Ok(Self::of_files(file, files))
     }
 }
 
 fn cipher(key: &PackKey) -> XChaCha20Poly1305 {
     XChaCha20Poly1305::new(&Key::from(key.0))
-}
-
-/// The next part: its length, then so many bytes.
-fn take<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let (length, after) = rest.split_first_chunk::<8>()?;
-    let (part, after) = after.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-    *rest = after;
-    Some(part)
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! Two runs side by side.
 
 use crate::LibraryError;
+use crate::differences::differences;
 use crate::protocol::{ComparePage, FlipRow, PairRow, TaskPairRow};
 use crate::run::LoadedRun;
 use agon_report::Comparison;
+use serde_json::json;
 
 impl ComparePage {
     /// The second run seen from the first, as `agon report` compares them.
@@ -22,7 +24,8 @@ impl ComparePage {
             p_value: agent.difference.as_ref().map(|difference| difference.p_value),
             tasks: agent.tasks.into_iter().map(TaskPairRow::of).collect(),
         });
-        Ok(Self { notes, agents: agents.collect() })
+        let changes = differences(&json!(first.index().manifest()), &json!(second.index().manifest()));
+        Ok(Self { notes, changes, agents: agents.collect() })
     }
 }
 

@@ -1,16 +1,17 @@
 //! The runs below a folder.
 
+use crate::facts::Catalogue;
 use crate::protocol::RunRow;
-use crate::run::LoadedRun;
-use agon_record::{AttemptLog, IndexStamp, RecordError, Run, RunIndex};
+use crate::routes::AttemptName;
+use crate::run::{KeptFacts, LoadedRun};
+use crate::shelf::{LogShelf, RunShelf, lock};
+use agon_record::{AttemptLog, IndexStamp, RecordError, Run, RunIndex, is_being_written};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// How far below the folder a run may lie: `runs/2026-11/first` is two below `runs`.
 const DEEPEST: usize = 3;
-/// Logs that are kept in memory for whoever steps through a trial.
-const LOGS_KEPT: usize = 4;
 
 /// Why something cannot be shown.
 #[derive(Debug, thiserror::Error)]
@@ -33,64 +34,86 @@ pub enum LibraryError {
 /// Runs by their folders. Whatever is asked for is looked up among those that were found: no path comes from outside.
 pub struct Library {
     root: PathBuf,
-    loaded: Mutex<BTreeMap<String, (IndexStamp, Arc<LoadedRun>)>>,
+    catalogue: Arc<Catalogue>,
+    /// By run.
+    kept: Mutex<BTreeMap<String, Arc<KeptFacts>>>,
+    /// The rows of the list of runs, which outlive the runs themselves in memory.
+    rows: Mutex<BTreeMap<String, (IndexStamp, RunRow)>>,
+    loaded: RunShelf,
     /// Runs whose logs are being read.
     checking: Mutex<BTreeSet<String>>,
-    logs: Mutex<Vec<(LogKey, Arc<AttemptLog>)>>,
+    logs: LogShelf,
 }
 
-/// A run, a trial and an attempt of it.
-type LogKey = (String, u32, u32);
-
 impl Library {
-    /// A folder of runs, or one run.
-    pub fn open(root: &Path) -> Result<Self, LibraryError> {
+    /// A folder of runs, or one run. The catalogue tells what runs do not say of their tasks.
+    pub fn open(root: &Path, catalogue: Catalogue) -> Result<Self, LibraryError> {
         if !root.is_dir() {
             return Err(LibraryError::NoFolder(root.into()));
         }
-        Ok(Self { root: root.into(), loaded: Mutex::default(), checking: Mutex::default(), logs: Mutex::default() })
+        Ok(Self {
+            root: root.into(),
+            catalogue: Arc::new(catalogue),
+            kept: Mutex::default(),
+            rows: Mutex::default(),
+            loaded: RunShelf::default(),
+            checking: Mutex::default(),
+            logs: LogShelf::default(),
+        })
     }
 
     /// Every run with its figures, the newest first.
     pub fn runs(self: &Arc<Self>) -> Vec<RunRow> {
-        let mut rows: Vec<RunRow> = self
-            .folders()
-            .into_keys()
-            .map(|id| match self.run(&id) {
-                Ok(run) => run.row(&id),
-                Err(error) => RunRow::broken(&id, &error),
-            })
-            .collect();
+        let mut rows: Vec<RunRow> = self.folders().iter().map(|(id, folder)| self.row(id, folder)).collect();
         rows.sort_by(|a, b| b.created.cmp(&a.created).then_with(|| a.id.cmp(&b.id)));
         rows
+    }
+
+    fn row(self: &Arc<Self>, id: &str, folder: &Path) -> RunRow {
+        let stamp = RunIndex::stamp(folder);
+        let known = lock(&self.rows).get(id).filter(|(known, _)| *known == stamp).map(|(_, row)| row.clone());
+        if let Some(row) = known {
+            return RunRow { is_live: is_being_written(folder), ..row };
+        }
+        match self.run(id) {
+            Ok(run) => {
+                let row = run.row(id);
+                lock(&self.rows).insert(id.into(), (stamp, row.clone()));
+                row
+            }
+            Err(error) => RunRow::broken(id, &error),
+        }
     }
 
     /// A run as its index has it now; once its logs are read, as they have it.
     pub fn run(self: &Arc<Self>, id: &str) -> Result<Arc<LoadedRun>, LibraryError> {
         let folder = self.folders().remove(id).ok_or_else(|| LibraryError::NoRun(id.into()))?;
-        let stamp = RunIndex::stamp(&folder);
-        let known = lock(&self.loaded).get(id).filter(|(known, _)| *known == stamp).map(|(_, run)| run.clone());
-        if let Some(run) = known {
-            return Ok(run);
-        }
-        let run = Arc::new(LoadedRun::of(RunIndex::open(&folder)?));
-        lock(&self.loaded).insert(id.into(), (stamp, run.clone()));
-        Ok(run)
+        self.loaded.get(id, RunIndex::stamp(&folder), || Ok(LoadedRun::of(RunIndex::open(&folder)?, self.kept(id))))
+    }
+
+    fn kept(&self, id: &str) -> Arc<KeptFacts> {
+        let mut kept = lock(&self.kept);
+        kept.entry(id.into()).or_insert_with(|| Arc::new(KeptFacts::new(self.catalogue.clone()))).clone()
     }
 
     /// Reads a run's logs in the background, unless that was done since it last changed. A run that is being written is left alone: it
     /// would have to be read again after every trial.
     pub fn check(self: &Arc<Self>, id: &str, run: &Arc<LoadedRun>) {
         let folder = run.index().folder().to_owned();
-        if run.index().is_checked() || agon_record::is_being_written(&folder) || !lock(&self.checking).insert(id.into()) {
+        if run.is_checked() || is_being_written(&folder) || !lock(&self.checking).insert(id.into()) {
             return;
         }
-        let (library, id) = (self.clone(), id.to_owned());
+        let (library, id, known) = (self.clone(), id.to_owned(), run.clone());
         std::thread::spawn(move || {
             let stamp = RunIndex::stamp(&folder);
-            // A run that cannot be read says so wherever it is asked for.
-            if let Ok(run) = Run::open(&folder) {
-                lock(&library.loaded).insert(id.clone(), (stamp, Arc::new(LoadedRun::of(RunIndex::checked(run)))));
+            // Mostly the index is right, and need not be in memory twice.
+            if known.index().agrees_with_logs().is_ok_and(|agrees| agrees) {
+                known.set_checked();
+            } else if let Ok(run) = Run::open(&folder) {
+                // A run that cannot be read says so wherever it is asked for.
+                let run = LoadedRun::of(RunIndex::checked(run), library.kept(&id));
+                lock(&library.rows).insert(id.clone(), (stamp, run.row(&id)));
+                library.loaded.put(&id, stamp, Arc::new(run));
             }
             lock(&library.checking).remove(&id);
         });
@@ -99,16 +122,22 @@ impl Library {
     /// The log of an attempt. One that has its end is kept for the next question.
     pub fn log(&self, id: &str, run: &LoadedRun, trial: u32, attempt: u32) -> Result<Arc<AttemptLog>, LibraryError> {
         let key = (id.to_owned(), trial, attempt);
-        if let Some((_, log)) = lock(&self.logs).iter().find(|(known, _)| *known == key) {
-            return Ok(log.clone());
+        if let Some(log) = self.logs.get(&key) {
+            return Ok(log);
         }
         let log = Arc::new(run.index().attempt(trial, attempt)?);
         if log.is_closed() {
-            let mut logs = lock(&self.logs);
-            logs.truncate(LOGS_KEPT - 1);
-            logs.insert(0, (key, log.clone()));
+            let bytes = run.index().attempt_path(trial, attempt).metadata().map_or(0, |data| data.len());
+            self.logs.put(key, bytes, log.clone());
         }
         Ok(log)
+    }
+
+    /// The log of an attempt that an address names.
+    pub(crate) fn log_of(self: &Arc<Self>, of: &AttemptName) -> Result<Arc<AttemptLog>, LibraryError> {
+        let run = self.run(&of.run)?;
+        run.trial(of.trial)?;
+        self.log(&of.run, &run, of.trial, of.attempt)
     }
 
     /// Where each run lies, by its name here.
@@ -143,9 +172,4 @@ fn find(folder: &Path, prefix: &str, depth: usize, found: &mut BTreeMap<String, 
 
 fn is_run(folder: &Path) -> bool {
     folder.join("run.json").is_file()
-}
-
-/// What a lock holds is whole even if whoever held it panicked: everything is put in at once.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,9 +1,12 @@
 //! Which of a run's trials a table shows, and in which order.
 
-use crate::protocol::{TrialRow, TrialsPage};
+use crate::facts::Facet;
+use crate::protocol::TrialsPage;
 use crate::run::LoadedRun;
+use agon_core::Fault;
 use agon_record::{PlannedTrial, TrialResult};
 use agon_report::Outcome;
+use agon_report::modes::Mode;
 use std::cmp::Ordering;
 
 /// The most rows of one answer.
@@ -18,8 +21,14 @@ pub(crate) struct Query {
     task: Option<String>,
     /// A check that failed, or what a void's reason begins with.
     why: Option<String>,
+    /// Values of properties of tasks.
+    facets: Vec<(Facet, String)>,
+    /// A failure mode, where somebody has looked for them.
+    mode: Option<Mode>,
     /// Words that the task, the agent, the seed or the reason must hold.
     words: Vec<String>,
+    /// What broke is not looked at: it may hold what must not be told.
+    pub(crate) is_blind: bool,
     sort: Sort,
     is_descending: bool,
     offset: usize,
@@ -50,18 +59,19 @@ impl Query {
                 "agent" => read.agent = some(),
                 "task" => read.task = some(),
                 "why" => read.why = some(),
+                "mode" => read.mode = Mode::ALL.into_iter().find(|mode| mode.word() == value),
                 "q" => read.words = value.split_whitespace().map(str::to_lowercase).collect(),
                 "sort" => (read.sort, read.is_descending) = sort(&value),
                 "offset" => read.offset = value.parse().unwrap_or_default(),
                 "limit" => read.limit = value.parse().ok(),
-                _ => {}
+                word => read.facets.extend(Facet::of_word(word).zip(some())),
             }
         }
         read
     }
 
     pub(crate) fn page(&self, run: &LoadedRun) -> TrialsPage {
-        let mut found: Vec<(&PlannedTrial, &TrialResult)> = run.trials().filter(|found| self.takes(found)).collect();
+        let mut found: Vec<(&PlannedTrial, &TrialResult)> = run.trials().filter(|found| self.takes(run, found)).collect();
         if self.sort != Sort::Trial {
             // Stable: trials that are alike stay in the order of the plan.
             found.sort_by(|a, b| self.order(a, b));
@@ -69,17 +79,36 @@ impl Query {
             found.reverse();
         }
         let limit = self.limit.unwrap_or(ROWS).min(MOST_ROWS);
-        let rows = found.iter().skip(self.offset).take(limit).map(|(planned, result)| TrialRow::of(planned, result));
+        let rows = found.iter().skip(self.offset).take(limit).map(|(planned, result)| run.trial_row(planned, result));
         TrialsPage { total: found.len(), offset: self.offset, trials: rows.collect() }
     }
 
-    fn takes(&self, (planned, result): &(&PlannedTrial, &TrialResult)) -> bool {
+    fn takes(&self, run: &LoadedRun, (planned, result): &(&PlannedTrial, &TrialResult)) -> bool {
         let task = planned.instance.task.as_str();
         (self.status.is_empty() || self.status.iter().any(|status| status == Outcome::of(result).word()))
             && self.agent.as_ref().is_none_or(|agent| *agent == planned.agent)
             && self.task.as_ref().is_none_or(|wanted| is_below(task, wanted))
-            && self.why.as_ref().is_none_or(|why| is_reason(result, why))
-            && self.words.iter().all(|word| holds(planned, result, word))
+            && self.why.as_ref().is_none_or(|why| self.is_reason(result, why))
+            && self.facets.iter().all(|(facet, value)| run.values(*facet, planned).contains(&value.as_str()))
+            && self.mode.is_none_or(|mode| run.kept.modes.of(result).is_some_and(|modes| modes.contains(&mode)))
+            && self.words.iter().all(|word| self.holds(planned, result, word))
+    }
+
+    fn is_reason(&self, result: &TrialResult, why: &str) -> bool {
+        let Some(row) = &result.row else { return false };
+        let is_void = |fault: &Fault| fault.cause.word() == why || !self.is_blind && fault.to_string().starts_with(why);
+        row.failed.iter().any(|check| check == why) || row.void.as_ref().is_some_and(is_void)
+    }
+
+    fn holds(&self, planned: &PlannedTrial, result: &TrialResult, word: &str) -> bool {
+        let has = |text: &str| text.to_lowercase().contains(word);
+        let row = result.row.as_ref();
+        let void = row.and_then(|row| row.void.as_ref()).filter(|_| !self.is_blind);
+        has(planned.instance.task.as_str())
+            || has(&planned.agent)
+            || planned.instance.seed.to_string() == word
+            || row.is_some_and(|row| row.failed.iter().any(|check| has(check)))
+            || void.is_some_and(|fault| has(&fault.to_string()))
     }
 
     fn order(&self, (a, of_a): &(&PlannedTrial, &TrialResult), (b, of_b): &(&PlannedTrial, &TrialResult)) -> Ordering {
@@ -135,21 +164,6 @@ fn sort(text: &str) -> (Sort, bool) {
 /// A task, or a world or suite that it belongs to.
 fn is_below(task: &str, wanted: &str) -> bool {
     task.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-fn is_reason(result: &TrialResult, why: &str) -> bool {
-    let Some(row) = &result.row else { return false };
-    row.failed.iter().any(|check| check == why) || row.void.as_ref().is_some_and(|fault| fault.to_string().starts_with(why))
-}
-
-fn holds(planned: &PlannedTrial, result: &TrialResult, word: &str) -> bool {
-    let has = |text: &str| text.to_lowercase().contains(word);
-    let row = result.row.as_ref();
-    has(planned.instance.task.as_str())
-        || has(&planned.agent)
-        || planned.instance.seed.to_string() == word
-        || row.is_some_and(|row| row.failed.iter().any(|check| has(check)))
-        || row.and_then(|row| row.void.as_ref()).is_some_and(|fault| has(&fault.to_string()))
 }
 
 #[cfg(test)]

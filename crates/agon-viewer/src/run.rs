@@ -1,12 +1,15 @@
 //! A run in memory: what its tables and filters need.
 
 use crate::LibraryError;
-use crate::protocol::{Counts, HeatCell, NamedCount, RunPage, RunRow, Share, TrialRow};
+use crate::facts::{Catalogue, Facet, SurfaceCache, Surfaces};
+use crate::modes::FoundModes;
+use crate::protocol::{Counts, FacetChoice, FacetRow, FacetTable, HeatCell, NamedCount, RunPage, RunRow, Share, TrialRow};
 use agon_record::{PlannedTrial, Row, RunIndex, TrialResult, is_being_written};
-use agon_report::{Group, Outcome, Summary};
+use agon_report::{Group, Outcome, Summary, grouped};
 use serde_json::json;
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// The most names that a list of causes has.
 const MOST_CAUSES: usize = 50;
@@ -17,19 +20,48 @@ pub struct LoadedRun {
     index: RunIndex,
     counts: Counts,
     summary: OnceLock<Summary>,
+    surfaces: OnceLock<Surfaces>,
+    /// The logs say what the index says.
+    is_checked: AtomicBool,
+    pub(crate) kept: Arc<KeptFacts>,
+}
+
+/// What was read of a run's logs and need not be read again when the run goes on.
+#[derive(Debug, Default)]
+pub(crate) struct KeptFacts {
+    pub(crate) catalogue: Arc<Catalogue>,
+    surfaces: SurfaceCache,
+    pub(crate) modes: Arc<FoundModes>,
+}
+
+impl KeptFacts {
+    pub(crate) fn new(catalogue: Arc<Catalogue>) -> Self {
+        Self { catalogue, ..Self::default() }
+    }
 }
 
 impl LoadedRun {
-    pub(crate) fn of(index: RunIndex) -> Self {
+    pub(crate) fn of(index: RunIndex, kept: Arc<KeptFacts>) -> Self {
         let mut counts = Counts::default();
         for result in index.results() {
             counts.add(Outcome::of(result));
         }
-        Self { index, counts, summary: OnceLock::new() }
+        let is_checked = AtomicBool::new(index.is_checked());
+        Self { index, counts, summary: OnceLock::new(), surfaces: OnceLock::new(), is_checked, kept }
     }
 
     pub(crate) fn index(&self) -> &RunIndex {
         &self.index
+    }
+
+    /// Whether these are the figures of the logs.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.is_checked.load(Ordering::Relaxed)
+    }
+
+    /// The logs were read and say the same.
+    pub(crate) fn set_checked(&self) {
+        self.is_checked.store(true, Ordering::Relaxed);
     }
 
     /// Every trial with what it came to.
@@ -39,7 +71,42 @@ impl LoadedRun {
 
     pub(crate) fn trial(&self, trial: u32) -> Result<TrialRow, LibraryError> {
         let found = self.trials().nth(trial as usize).ok_or(LibraryError::NoTrial(trial))?;
-        Ok(TrialRow::of(found.0, found.1))
+        Ok(self.trial_row(found.0, found.1))
+    }
+
+    pub(crate) fn trial_row(&self, planned: &PlannedTrial, result: &TrialResult) -> TrialRow {
+        let modes = self.kept.modes.of(result).unwrap_or_default();
+        TrialRow { modes: modes.into_iter().map(|mode| mode.title().to_owned()).collect(), ..TrialRow::of(planned, result) }
+    }
+
+    /// A trial's values of a property of tasks.
+    pub(crate) fn values<'a>(&'a self, facet: Facet, planned: &'a PlannedTrial) -> Vec<&'a str> {
+        let surfaces = self.surfaces.get_or_init(|| self.kept.surfaces.read(&self.index));
+        facet.values(planned, &self.kept.catalogue, surfaces)
+    }
+
+    /// How agents did by a property of tasks.
+    pub(crate) fn facet(&self, facet: Facet) -> FacetTable {
+        let groups = grouped(&self.index, |planned| self.values(facet, planned));
+        let row = |group: &Group| FacetRow { value: group.name.clone().unwrap_or_default(), share: Share::of(group) };
+        let mut rows: Vec<FacetRow> = groups.iter().map(row).collect();
+        // Stable: agents stay in the order of the run.
+        rows.sort_by(|a, b| a.value.cmp(&b.value));
+        FacetTable { facet: facet.word().into(), rows }
+    }
+
+    fn facet_choice(&self, facet: Facet) -> FacetChoice {
+        let mut values = BTreeSet::new();
+        let mut last = None;
+        for planned in self.index.plan() {
+            // A plan has its tasks together: most trials are like the one before.
+            let key = (&planned.instance.task, &planned.variant);
+            if last != Some(key) {
+                values.extend(self.values(facet, planned));
+                last = Some(key);
+            }
+        }
+        FacetChoice { facet: facet.word(), values: values.into_iter().map(str::to_owned).collect() }
     }
 
     pub(crate) fn row(&self, id: &str) -> RunRow {
@@ -72,12 +139,13 @@ impl LoadedRun {
         };
         RunPage {
             row: self.row(id),
-            is_checked: self.index.is_checked(),
+            is_checked: self.is_checked(),
             agents: summary.agents.iter().map(Share::of).collect(),
             cells: summary.tasks.iter().filter_map(cell).collect(),
             tasks: tasks.iter().map(|task| (*task).to_owned()).collect(),
             voids: most_frequent(self.rows_that_count().filter_map(|row| row.void.as_ref().map(ToString::to_string))),
             failed_checks: most_frequent(self.rows_that_count().flat_map(|row| row.failed.iter().cloned())),
+            facets: Facet::ALL.into_iter().map(|facet| self.facet_choice(facet)).collect(),
             manifest: json!(self.index.manifest()),
         }
     }
@@ -105,6 +173,8 @@ impl Share {
             mean_score: figures.mean_score,
             cost_usd: figures.spent.cost_usd,
             tokens: figures.spent.tokens_in + figures.spent.tokens_out,
+            steps: figures.steps.map(|spread| spread.mean),
+            wall_secs: figures.wall_secs.map(|spread| spread.mean),
         }
     }
 }
@@ -128,18 +198,27 @@ impl RunRow {
 impl Counts {
     fn add(&mut self, outcome: Outcome) {
         self.trials += 1;
-        let counted = match outcome {
+        *self.of(outcome) += 1;
+    }
+
+    /// A trial came out otherwise than it stood.
+    pub(crate) fn move_one(&mut self, from: Outcome, to: Outcome) {
+        *self.of(from) -= 1;
+        *self.of(to) += 1;
+    }
+
+    fn of(&mut self, outcome: Outcome) -> &mut u32 {
+        match outcome {
             Outcome::Passed => &mut self.passed,
             Outcome::Failed => &mut self.failed,
             Outcome::Void => &mut self.void,
             Outcome::Missing => &mut self.missing,
-        };
-        *counted += 1;
+        }
     }
 }
 
 impl TrialRow {
-    pub(crate) fn of(planned: &PlannedTrial, result: &TrialResult) -> Self {
+    fn of(planned: &PlannedTrial, result: &TrialResult) -> Self {
         let row = result.row.as_ref();
         let usage = row.map(|row| &row.totals.usage);
         let why = row.and_then(|row| match &row.void {
@@ -161,6 +240,7 @@ impl TrialRow {
             tokens: usage.map(|usage| usage.tokens_in + usage.tokens_out),
             attempts: result.attempts,
             why,
+            modes: Vec::new(),
         }
     }
 }

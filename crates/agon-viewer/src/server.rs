@@ -1,18 +1,28 @@
 //! Answers the pages.
 
+use crate::access::{Access, ViewOptions};
+use crate::export::{self, ExportError};
+use crate::facts::Facet;
 use crate::library::{Library, LibraryError};
-use crate::protocol::ComparePage;
+use crate::live::{self, RunFollower, TrialFollower};
+use crate::notes;
+use crate::protocol::{ComparePage, NewControl, NewNote, Session, TrialPage};
 use crate::query::Query;
+use crate::routes::{AttemptName, ExportKind, Wanted};
 use crate::run::LoadedRun;
+use crate::thumbs::Thumbs;
 use agon_assets::Site;
-use agon_core::{BoxFuture, ImageHash};
-use agon_server::{Handler, Reply, asset, file, kept, names_this_machine, plain};
-use hyper::body::Incoming;
+use agon_core::{BoxFuture, Image};
+use agon_server::{Handler, Reply, asset, file, kept, plain, websocket};
+use http_body_util::{BodyExt as _, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{CONTENT_DISPOSITION, HeaderValue};
 use hyper::{Method, Request, StatusCode};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
 
 /// The pages' name among the web pages; their sources are in `web/view`.
 const PAGE: &str = "view";
@@ -21,51 +31,108 @@ const POLICY: &str = "default-src 'self'; font-src 'self' data:; img-src 'self' 
 
 /// Serves a library and its pages.
 pub struct Viewer {
-    library: Arc<Library>,
+    shared: Arc<Shared>,
     site: Site,
+    access: Access,
+    /// Films and animations take a processor and memory: one is made at a time.
+    exporting: Arc<Semaphore>,
 }
 
-/// What an address asks for.
-#[derive(Debug, PartialEq, Eq)]
-enum Wanted {
-    Runs,
-    Run(String),
-    Trials(String),
-    Trial { run: String, trial: u32 },
-    Event { run: String, trial: u32, attempt: u32, place: usize },
-    Frame { run: String, hash: ImageHash },
-    Compare { first: String, second: String },
-    Search,
-    Asset(String),
+struct Shared {
+    library: Arc<Library>,
+    thumbs: Thumbs,
+    options: ViewOptions,
+}
+
+/// Why there is no viewer.
+#[derive(Debug, thiserror::Error)]
+pub enum ViewerError {
+    #[error("the pages are not built into this agon: {}", agon_assets::NOT_BUILT)]
+    NotBuilt,
+    #[error("no random numbers for the pages' addresses")]
+    Random(#[from] std::io::Error),
 }
 
 impl Viewer {
-    /// The pages over a library; `None` where they are not built in.
-    pub fn new(library: Library) -> Option<Self> {
+    /// The pages over a library.
+    pub fn new(library: Library, options: ViewOptions) -> Result<Self, ViewerError> {
         let site = Site::embedded();
-        site.has_app(PAGE).then(|| Self { library: Arc::new(library), site })
+        if !site.has_app(PAGE) {
+            return Err(ViewerError::NotBuilt);
+        }
+        let shared = Arc::new(Shared { library: Arc::new(library), thumbs: Thumbs::default(), options });
+        Ok(Self { shared, site, access: Access::new(options)?, exporting: Arc::new(Semaphore::new(1)) })
+    }
+
+    /// What addresses begin with, after the host: `/` or `/TOKEN/`.
+    pub fn base_path(&self) -> String {
+        self.access.token.as_ref().map_or_else(|| "/".into(), |token| format!("/{token}/"))
     }
 
     async fn reply(&self, request: Request<Incoming>) -> Reply {
-        if !names_this_machine(&request) {
-            return plain(StatusCode::FORBIDDEN, "Only this machine is answered.");
+        let Some(path) = self.access.path(&request) else { return self.turned_away() };
+        let Some(wanted) = Wanted::of_path(path) else { return nothing() };
+        if self.access.options.metadata_only && wanted.is_content() {
+            return plain(StatusCode::FORBIDDEN, "This viewer shows metadata only.");
         }
-        if request.method() != Method::GET {
-            return plain(StatusCode::METHOD_NOT_ALLOWED, "There is nothing to change here.");
+        match *request.method() {
+            Method::GET => self.shown(wanted, request).await,
+            Method::POST if wanted.takes_changes() && !self.access.may_change(&request) => {
+                plain(StatusCode::FORBIDDEN, "Only the viewer's own pages may change something.")
+            }
+            Method::POST if wanted.takes_changes() => self.changed(wanted, request).await,
+            _ => plain(StatusCode::METHOD_NOT_ALLOWED, "There is nothing to change here."),
         }
-        let Some(wanted) = wanted(request.uri().path()) else { return nothing() };
+    }
+
+    fn turned_away(&self) -> Reply {
+        match self.access.token {
+            Some(_) => plain(StatusCode::FORBIDDEN, "The address needs the token that agon view printed."),
+            None => plain(StatusCode::FORBIDDEN, "Only this machine is answered."),
+        }
+    }
+
+    async fn shown(&self, wanted: Wanted, request: Request<Incoming>) -> Reply {
         let query = request.uri().query().unwrap_or_default().to_owned();
-        if let Wanted::Asset(path) = &wanted {
-            return asset(self.site.asset(PAGE, path), POLICY);
+        match wanted {
+            Wanted::Asset(path) => asset(self.site.asset(PAGE, &path), POLICY),
+            Wanted::Session => json(&Session {
+                page_key: self.access.page_key.clone(),
+                may_control: self.access.options.control,
+                is_metadata_only: self.access.options.metadata_only,
+            }),
+            Wanted::RunLive(run) => {
+                let shared = self.shared.clone();
+                match in_background(move || Ok(RunFollower::new(shared.library.run(&run)?))).await {
+                    Ok(follower) => websocket(request, live::MOST_BYTES, |socket| live::tell(socket, follower)),
+                    Err(refused) => refused,
+                }
+            }
+            Wanted::TrialLive(of) => {
+                let shared = self.shared.clone();
+                match in_background(move || shared.follower(&of, &query)).await {
+                    Ok(follower) => websocket(request, live::MOST_BYTES, |socket| live::tell(socket, follower)),
+                    Err(refused) => refused,
+                }
+            }
+            Wanted::Export(of, kind) => {
+                let Ok(_turn) = self.exporting.acquire().await else { return nothing() };
+                let shared = self.shared.clone();
+                in_background(move || shared.export(&of, kind)).await.unwrap_or_else(|refused| refused)
+            }
+            wanted => {
+                let shared = self.shared.clone();
+                in_background(move || shared.answer(wanted, &query)).await.unwrap_or_else(|refused| refused)
+            }
         }
-        let library = self.library.clone();
-        // Large runs and frames are read from disk.
-        let answered = tokio::task::spawn_blocking(move || answer(&library, wanted, &query)).await;
-        match answered {
-            Ok(Ok(reply)) => reply,
-            Ok(Err(error)) => plain(status(&error), error.to_string()),
-            Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "This cannot be shown: a defect of agon's own."),
-        }
+    }
+
+    async fn changed(&self, wanted: Wanted, request: Request<Incoming>) -> Reply {
+        let Ok(body) = Limited::new(request.into_body(), notes::MOST_BYTES).collect().await else {
+            return plain(StatusCode::PAYLOAD_TOO_LARGE, format!("A note has at most {} bytes.", notes::MOST_BYTES));
+        };
+        let (shared, body) = (self.shared.clone(), body.to_bytes());
+        in_background(move || shared.change(wanted, &body)).await.unwrap_or_else(|refused| refused)
     }
 }
 
@@ -75,43 +142,169 @@ impl Handler for Viewer {
     }
 }
 
-fn answer(library: &Arc<Library>, wanted: Wanted, query: &str) -> Result<Reply, LibraryError> {
-    let checked_run = |id: &str| -> Result<Arc<LoadedRun>, LibraryError> {
-        let run = library.run(id)?;
-        library.check(id, &run);
-        Ok(run)
-    };
-    Ok(match wanted {
-        Wanted::Runs => json(&library.runs()),
-        Wanted::Run(id) => json(&checked_run(&id)?.page(&id)),
-        Wanted::Trials(id) => json(&Query::read(query).page(&*checked_run(&id)?)),
-        Wanted::Trial { run: id, trial } => {
-            let attempt = query.strip_prefix("attempt=").and_then(|number| number.parse().ok());
-            json(&library.trial(&id, &*library.run(&id)?, trial, attempt)?)
-        }
-        Wanted::Event { run: id, trial, attempt, place } => {
-            match library.event(&id, &*library.run(&id)?, (trial, attempt), place)? {
-                Some(event) => json(&event),
-                None => nothing(),
+/// Large runs and frames are read from disk, on a thread where that may take its time. `Err` is the answer that says what is wrong.
+async fn in_background<T: Send + 'static>(work: impl FnOnce() -> Result<T, LibraryError> + Send + 'static) -> Result<T, Reply> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err(error)) => Err(plain(status(&error), error.to_string())),
+        Err(_) => Err(plain(StatusCode::INTERNAL_SERVER_ERROR, "This cannot be shown: a defect of agon's own.")),
+    }
+}
+
+impl Shared {
+    fn answer(&self, wanted: Wanted, query: &str) -> Result<Reply, LibraryError> {
+        let library = &self.library;
+        Ok(match wanted {
+            Wanted::Runs => json(&library.runs()),
+            Wanted::Run(id) => {
+                let mut page = self.checked(&id)?.page(&id);
+                self.blinded(&mut page, crate::protocol::RunPage::leave_out_content);
+                json(&page)
             }
+            Wanted::Trials(id) => {
+                let mut query = Query::read(query);
+                query.is_blind = self.options.metadata_only;
+                let mut page = query.page(&*self.checked(&id)?);
+                self.blinded(&mut page, crate::protocol::TrialsPage::leave_out_content);
+                json(&page)
+            }
+            Wanted::Facet { run: id, facet } => match Facet::of_word(&facet) {
+                Some(facet) => json(&self.checked(&id)?.facet(facet)),
+                None => nothing(),
+            },
+            Wanted::Modes(id) => {
+                let run = library.run(&id)?;
+                run.kept.modes.look(&run);
+                json(&run.kept.modes.page(&run))
+            }
+            Wanted::Trial { run: id, trial } => {
+                let attempt = query.strip_prefix("attempt=").and_then(|number| number.parse().ok());
+                let mut page = library.trial(&id, &*library.run(&id)?, trial, attempt)?;
+                self.blinded(&mut page, TrialPage::leave_out_content);
+                json(&page)
+            }
+            Wanted::Event(of, place) => found(library.event(&of, place)?),
+            Wanted::Tree(of, place) => found(library.tree(&of, place)?),
+            Wanted::Call(of, place) => found(library.call(&of, place)?),
+            Wanted::Frame { run: id, hash } => frame(library.run(&id)?.index().frame_path(&hash, Image::EXTENSION)),
+            Wanted::Thumb { run: id, hash } => {
+                let path = library.run(&id)?.index().frame_path(&hash, Image::EXTENSION);
+                match self.thumbs.of(&hash, &path) {
+                    Some(bytes) => kept("image/png", bytes, POLICY),
+                    None => no_frame(),
+                }
+            }
+            Wanted::Notes(id) => json(&notes::read(library.run(&id)?.index().folder())),
+            Wanted::Compare { first, second } => {
+                let mut page = ComparePage::of(&*library.run(&first)?, &*library.run(&second)?)?;
+                self.blinded(&mut page, ComparePage::leave_out_content);
+                json(&page)
+            }
+            Wanted::Search => {
+                let asked: BTreeMap<_, _> = form_urlencoded::parse(query.as_bytes()).collect();
+                let run = asked.get("run").map(|run| &**run).filter(|run| !run.is_empty());
+                json(&library.search(asked.get("q").map_or("", |text| text), run)?)
+            }
+            // Answered elsewhere, or only told what to do.
+            Wanted::Session
+            | Wanted::RunLive(_)
+            | Wanted::TrialLive(_)
+            | Wanted::Export(..)
+            | Wanted::Control(_)
+            | Wanted::Asset(_) => nothing(),
+        })
+    }
+
+    fn change(&self, wanted: Wanted, body: &Bytes) -> Result<Reply, LibraryError> {
+        match wanted {
+            Wanted::Control(_) if !self.options.control => {
+                Ok(plain(StatusCode::FORBIDDEN, "This viewer does not control runs; start it with --control."))
+            }
+            Wanted::Control(id) => {
+                let run = self.library.run(&id)?;
+                let Ok(NewControl { control }) = serde_json::from_slice(body) else { return Ok(unreadable()) };
+                control.write(run.index().folder())?;
+                Ok(json(&control))
+            }
+            Wanted::Notes(id) => {
+                let run = self.library.run(&id)?;
+                let Ok(note) = serde_json::from_slice::<NewNote>(body) else { return Ok(unreadable()) };
+                run.trial(note.trial)?;
+                if note.text.trim().is_empty() {
+                    return Ok(plain(StatusCode::BAD_REQUEST, "A note says something."));
+                }
+                Ok(match notes::add(run.index().folder(), note) {
+                    Ok(note) => json(&note),
+                    Err(error) => {
+                        let text = format!("The note could not be written beside the run: {error}.");
+                        plain(StatusCode::INTERNAL_SERVER_ERROR, text)
+                    }
+                })
+            }
+            _ => Ok(nothing()),
         }
-        Wanted::Frame { run: id, hash } => frame(library.run(&id)?.index().frame_path(&hash, agon_core::Image::EXTENSION)),
-        Wanted::Compare { first, second } => json(&ComparePage::of(&*library.run(&first)?, &*library.run(&second)?)?),
-        Wanted::Search => {
-            let asked: BTreeMap<_, _> = form_urlencoded::parse(query.as_bytes()).collect();
-            let run = asked.get("run").map(|run| &**run).filter(|run| !run.is_empty());
-            json(&library.search(asked.get("q").map_or("", |text| text), run)?)
+    }
+
+    fn follower(&self, of: &AttemptName, query: &str) -> Result<TrialFollower, LibraryError> {
+        let run = self.library.run(&of.run)?;
+        let page = TrialPage::empty(run.trial(of.trial)?);
+        let told = query.strip_prefix("from=").and_then(|number| number.parse().ok()).unwrap_or_default();
+        Ok(TrialFollower::new(run, page, of.attempt, told, self.options.metadata_only))
+    }
+
+    fn export(&self, of: &AttemptName, kind: ExportKind) -> Result<Reply, LibraryError> {
+        let run = self.library.run(&of.run)?;
+        run.trial(of.trial)?;
+        let log = self.library.log(&of.run, &run, of.trial, of.attempt)?;
+        let (mime, ending, made) = match kind {
+            ExportKind::Gif => ("image/gif", "gif", export::gif(run.index(), &log.events)),
+            ExportKind::Mp4 => ("video/mp4", "mp4", export::mp4(run.index(), &log.events)),
+            ExportKind::Html => {
+                let page = export::html(run.index().folder(), of.trial).map(String::into_bytes);
+                ("text/html; charset=utf-8", "html", page)
+            }
+        };
+        let bytes = match made {
+            Ok(bytes) => bytes,
+            Err(error @ (ExportError::NoFrames | ExportError::NoFfmpeg)) => {
+                return Ok(plain(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()));
+            }
+            Err(error) => return Ok(plain(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
+        };
+        let mut reply = file(mime, bytes, POLICY);
+        // To be kept as a file: a page of ours would run under this server's address.
+        let name = format!("attachment; filename=\"trial-{}-{}.{ending}\"", of.trial, of.attempt);
+        if let Ok(name) = HeaderValue::from_str(&name) {
+            reply.headers_mut().insert(CONTENT_DISPOSITION, name);
         }
-        Wanted::Asset(_) => nothing(),
-    })
+        Ok(reply)
+    }
+
+    /// A run whose logs are read, or will be soon.
+    fn checked(&self, id: &str) -> Result<Arc<LoadedRun>, LibraryError> {
+        let run = self.library.run(id)?;
+        self.library.check(id, &run);
+        Ok(run)
+    }
+
+    fn blinded<T>(&self, page: &mut T, leave_out_content: impl Fn(&mut T)) {
+        if self.options.metadata_only {
+            leave_out_content(page);
+        }
+    }
 }
 
 /// A frame never changes: its name is its content's.
 fn frame(path: PathBuf) -> Reply {
-    match std::fs::read(path) {
-        Ok(bytes) => kept("image/png", bytes, POLICY),
-        Err(_) => plain(StatusCode::NOT_FOUND, "The run does not hold this frame."),
-    }
+    std::fs::read(path).map_or_else(|_| no_frame(), |bytes| kept("image/png", bytes, POLICY))
+}
+
+fn no_frame() -> Reply {
+    plain(StatusCode::NOT_FOUND, "The run does not hold this frame.")
+}
+
+fn found(value: Option<impl Serialize>) -> Reply {
+    value.map_or_else(nothing, |value| json(&value))
 }
 
 fn json(value: &impl Serialize) -> Reply {
@@ -125,63 +318,13 @@ fn nothing() -> Reply {
     plain(StatusCode::NOT_FOUND, "There is nothing here.")
 }
 
+fn unreadable() -> Reply {
+    plain(StatusCode::BAD_REQUEST, "The request cannot be read: it is not what the pages send.")
+}
+
 fn status(error: &LibraryError) -> StatusCode {
     match error {
         LibraryError::Record(_) | LibraryError::Report(_) => StatusCode::UNPROCESSABLE_ENTITY,
         _ => StatusCode::NOT_FOUND,
-    }
-}
-
-/// `/api/runs/a%2Fb/trials/7`: a run's name is one part of the path, its slashes escaped.
-fn wanted(path: &str) -> Option<Wanted> {
-    let Some(path) = path.strip_prefix("/api/") else { return Some(Wanted::Asset(path.trim_start_matches('/').into())) };
-    let parts: Vec<String> = path.split('/').map(unescaped).collect::<Option<_>>()?;
-    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    let owned = |run: &str| run.to_owned();
-    Some(match parts[..] {
-        ["runs"] => Wanted::Runs,
-        ["search"] => Wanted::Search,
-        ["compare", first, second] => Wanted::Compare { first: owned(first), second: owned(second) },
-        ["runs", run] => Wanted::Run(owned(run)),
-        ["runs", run, "trials"] => Wanted::Trials(owned(run)),
-        ["runs", run, "trials", trial] => Wanted::Trial { run: owned(run), trial: trial.parse().ok()? },
-        ["runs", run, "trials", trial, attempt, place] => Wanted::Event {
-            run: owned(run),
-            trial: trial.parse().ok()?,
-            attempt: attempt.parse().ok()?,
-            place: place.parse().ok()?,
-        },
-        ["runs", run, "frames", file] => {
-            Wanted::Frame { run: owned(run), hash: serde_json::from_value(file.strip_suffix(".png")?.into()).ok()? }
-        }
-        _ => return None,
-    })
-}
-
-fn unescaped(part: &str) -> Option<String> {
-    percent_encoding::percent_decode_str(part).decode_utf8().ok().map(|text| text.into_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_name_runs_trials_and_events() {
-        assert_eq!(wanted("/api/runs"), Some(Wanted::Runs));
-        assert_eq!(wanted("/api/runs/a%2Fb"), Some(Wanted::Run("a/b".into())));
-        assert_eq!(wanted("/api/runs/a/trials/7"), Some(Wanted::Trial { run: "a".into(), trial: 7 }));
-        let event = Wanted::Event { run: "a".into(), trial: 7, attempt: 1, place: 30 };
-        assert_eq!(wanted("/api/runs/a/trials/7/1/30"), Some(event));
-        assert_eq!(wanted("/assets/index.js"), Some(Wanted::Asset("assets/index.js".into())));
-    }
-
-    #[test]
-    fn what_is_no_name_of_anything_is_refused() {
-        for path in
-            ["/api/", "/api/runs/a/trials/x", "/api/runs/a/frames/../run.json", "/api/runs/a/frames/..%2Frun.png", "/api/%ff"]
-        {
-            assert_eq!(wanted(path), None, "{path}");
-        }
     }
 }

@@ -2,12 +2,16 @@
 
 use crate::LibraryError;
 use crate::library::Library;
-use crate::protocol::{CheckRow, FrameName, Moment, NoteName, TrialPage};
+use crate::modes::findings_of;
+use crate::protocol::{CallFigures, CheckRow, FindingRow, FrameName, LimitRow, Moment, NoteName, TrialPage, TrialRow};
+use crate::routes::AttemptName;
 use crate::run::LoadedRun;
 use agon_core::{Event, FrameRef, ObservationRecord, StepRecord, Target, Verdict};
+use agon_record::is_being_written;
 use agon_report::Outcome;
 use agon_report::trial::spoken;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// The longest text that a list shows; the whole is asked for by its place in the log.
 const MAX_TEXT: usize = 600;
@@ -22,55 +26,86 @@ impl Library {
         }
         let counted = run.index().results()[trial as usize].row.as_ref().map(|row| row.attempt);
         let attempt = attempt.or(counted.filter(|counted| attempts.contains(counted))).or(attempts.last().copied());
-        let mut page = TrialPage {
+        let mut page = TrialPage { attempt, attempts, ..TrialPage::empty(row) };
+        if let Some(attempt) = attempt {
+            let log = self.log(id, run, trial, attempt)?;
+            for (place, event) in log.events.iter().enumerate() {
+                page.add(place, event);
+            }
+            page.is_live = !page.is_closed && is_being_written(run.index().folder());
+            page.findings = findings_of(&log.events).iter().map(FindingRow::of).collect();
+        }
+        Ok(page)
+    }
+
+    /// One event of a log, whole.
+    pub(crate) fn event(self: &Arc<Self>, of: &AttemptName, place: usize) -> Result<Option<Value>, LibraryError> {
+        Ok(self.log_of(of)?.events.get(place).map(|event| json!(event)))
+    }
+
+    /// The accessibility tree that was seen after an event, as agents are told it; `None` where none was seen.
+    pub(crate) fn tree(self: &Arc<Self>, of: &AttemptName, place: usize) -> Result<Option<String>, LibraryError> {
+        let log = self.log_of(of)?;
+        let tree = match log.events.get(place) {
+            Some(Event::Began { observation }) => observation.tree.as_ref(),
+            Some(Event::Step(step)) => step.observation.tree.as_ref(),
+            _ => None,
+        };
+        Ok(tree.map(agon_core::Tree::outline))
+    }
+}
+
+impl TrialPage {
+    /// A trial of which nothing was read.
+    pub(crate) fn empty(row: TrialRow) -> Self {
+        Self {
             row,
-            attempt,
-            attempts,
+            attempt: None,
+            attempts: Vec::new(),
             title: String::new(),
             instruction: String::new(),
             brief: Value::Null,
             checks: Vec::new(),
             ending: None,
             fault: None,
+            findings: Vec::new(),
+            limits: LimitRow::default(),
+            spent: (0, 0.0),
             moments: Vec::new(),
+            after: Vec::new(),
             is_closed: false,
-        };
-        if let Some(attempt) = attempt {
-            let log = self.log(id, run, trial, attempt)?;
-            let mut notes = Vec::new();
-            for (place, event) in log.events.iter().enumerate() {
-                page.add(place, event, &mut notes);
-            }
+            is_live: false,
         }
-        Ok(page)
     }
 
-    /// One event of a log, whole.
-    pub fn event(
-        &self,
-        id: &str,
-        run: &LoadedRun,
-        (trial, attempt): (u32, u32),
-        place: usize,
-    ) -> Result<Option<Value>, LibraryError> {
-        run.trial(trial)?;
-        Ok(self.log(id, run, trial, attempt)?.events.get(place).map(|event| json!(event)))
-    }
-}
-
-impl TrialPage {
-    fn add(&mut self, place: usize, event: &Event, notes: &mut Vec<NoteName>) {
+    /// Takes in the next event of the log. What was noted since the last step led to the next one.
+    pub(crate) fn add(&mut self, place: usize, event: &Event) {
         match event {
             Event::Opened(header) => {
                 let brief = &header.instance.brief;
                 self.title.clone_from(&brief.title);
                 self.instruction.clone_from(&brief.instruction);
-                self.brief = json!({"brief": brief, "limits": header.instance.limits, "settings": header.instance.settings});
+                let limits = &header.instance.limits;
+                self.brief = json!({"brief": brief, "limits": limits, "settings": header.instance.settings});
+                self.limits = LimitRow {
+                    steps: limits.steps,
+                    wall_secs: limits.wall_secs,
+                    tokens: limits.tokens,
+                    cost_usd: limits.cost_usd,
+                };
             }
-            Event::Began { observation } => self.moments.push(Moment::of(place, observation, std::mem::take(notes))),
-            Event::Step(step) => self.moments.push(Moment::of_step(place, step, std::mem::take(notes))),
+            Event::Began { observation } => {
+                let notes = std::mem::take(&mut self.after);
+                self.moments.push(Moment::of(place, observation, notes));
+            }
+            Event::Step(step) => {
+                let notes = std::mem::take(&mut self.after);
+                let (tokens, cost_usd) = self.spent;
+                self.moments.push(Moment { tokens, cost_usd, ..Moment::of_step(place, step, notes) });
+            }
             Event::Note { kind, content } => {
-                notes.push(NoteName { kind: kind.clone(), event: place, said: spoken(content).map(|text| clipped(&text)) });
+                let said = spoken(content).map(|text| clipped(&text));
+                self.after.push(NoteName { kind: kind.clone(), event: place, said, call: CallFigures::of_note(kind, content) });
             }
             Event::Fault { fault, .. } => self.fault = Some(fault.to_string()),
             Event::Closed { verdict, ending, .. } => {
@@ -85,8 +120,11 @@ impl TrialPage {
                     Verdict::Void(fault) => self.fault = Some(fault.to_string()),
                 }
             }
-            Event::Spent { .. }
-            | Event::Replayed { .. }
+            Event::Spent { usage, .. } => {
+                self.spent.0 += usage.tokens();
+                self.spent.1 += usage.cost_usd;
+            }
+            Event::Replayed { .. }
             | Event::Checkpoint { .. }
             | Event::Evidence { .. }
             | Event::Judged(_)
@@ -123,6 +161,8 @@ impl Moment {
             event: place,
             has_tree: observation.tree.is_some(),
             has_output: false,
+            tokens: 0,
+            cost_usd: 0.0,
         }
     }
 
@@ -149,7 +189,7 @@ impl FrameName {
 }
 
 /// Where a step pointed: labels by the points they stood for.
-fn points(step: &StepRecord) -> Vec<[f64; 2]> {
+pub(crate) fn points(step: &StepRecord) -> Vec<[f64; 2]> {
     let mut labels = step.points.iter();
     let place = |target: &Target| match target {
         Target::Point(point) => Some(*point),

@@ -7,6 +7,7 @@
 
 pub mod apps;
 mod browsers;
+mod hand;
 mod input;
 mod keys;
 mod kind;

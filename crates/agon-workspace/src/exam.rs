@@ -1,12 +1,8 @@
 //! The exam suite's files, as they are built in.
 
-use agon_taskfile::TaskFolder;
-
-mod embedded {
-    include!(concat!(env!("OUT_DIR"), "/exam.rs"));
-}
+use agon_taskfile::{TaskFileError, TaskFolder};
 
 /// `suites/exam`.
-pub fn folder() -> TaskFolder {
-    TaskFolder::embedded("suites/exam", embedded::FILES)
+pub fn folder() -> Result<TaskFolder, TaskFileError> {
+    TaskFolder::decompressed("suites/exam", include_bytes!(concat!(env!("OUT_DIR"), "/exam.zlib")))
 }

@@ -21,4 +21,4 @@ mod world;
 pub use kind::{Opener, WorkspaceKind};
 pub use network::{BadHost, NamedHost};
 pub use screen::{Opened, ScreenOpening};
-pub use world::{Bounds, ContainerOpening, WorkspaceOpening, open, open_watched};
+pub use world::{Bounds, ContainerOpening, WorkspaceOpening, open};

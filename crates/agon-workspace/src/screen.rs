@@ -2,14 +2,14 @@
 
 use crate::sandbox::WorkspaceSandbox;
 use crate::session::Session;
-use agon_core::{Fault, Input, Observation, Region};
+use agon_core::{Fault, Input, LiveScreen, Observation, Region};
 use agon_reap::Keeper;
 use agon_sandbox::Outcome;
 use agon_screen::tree::Reader;
 use agon_screen::{Looking, Screen};
 use agon_taskfile::{ObservationMode, View};
 use serde::Deserialize;
-use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a task's screen shows at the start.
@@ -75,9 +75,9 @@ impl WorkspaceScreen {
         shown.map_err(|fault| if said.is_empty() { fault } else { Fault::world(format!("{}; it said {said:?}", fault.detail)) })
     }
 
-    /// Where the X server listens, for people who watch.
-    pub(crate) fn x_socket(&self) -> &Path {
-        self.screen.x_socket()
+    /// The screen between steps.
+    pub(crate) fn live_screen(&self) -> Arc<dyn LiveScreen> {
+        self.screen.live()
     }
 
     pub(crate) async fn input(&mut self, input: &Input) -> Result<(), Fault> {

@@ -5,15 +5,14 @@ use crate::sandbox::{HOME, Hidden, Layout, OUTPUT, SandboxRunner, View, Workspac
 use crate::screen::{ScreenOpening, WorkspaceScreen};
 use agon_container::{Container, Engine};
 use agon_core::{
-    Args, Artifact, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, Observation, Region, Request, Status, Step,
-    Surface, World,
+    Args, Artifact, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, LiveScreen, Observation, Region, Request,
+    Status, Step, Surface, World,
 };
 use agon_reap::{Folder, Keeper};
 use agon_sandbox::{Command, Found, Loopback, Outcome, Runner, collect_files, file_command, in_background};
 use agon_taskfile::{Opening, Probe};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -103,15 +102,6 @@ impl Bounds {
 
 /// Lays out the workspace, prepares it, and gives the world.
 pub async fn open(opening: WorkspaceOpening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
-    open_watched(opening, keeper, &|_| {}).await
-}
-
-/// The same; `watch` is told the socket of the X server before the agent comes, where there is a screen.
-pub async fn open_watched(
-    opening: WorkspaceOpening,
-    keeper: &Keeper,
-    watch: &(dyn Fn(&Path) + Send + Sync),
-) -> Result<Box<dyn World>, Fault> {
     let folder = keeper.folder().map_err(Fault::world)?;
     let loopback = if opening.network.is_empty() { Loopback::None } else { Loopback::Shared };
     let (has_screen, has_container) = (opening.screen.is_some(), opening.container.is_some());
@@ -143,9 +133,6 @@ pub async fn open_watched(
         Some(screen) => Some(WorkspaceScreen::start(&sandbox, screen, keeper).await?),
         None => None,
     };
-    if let Some(screen) = &screen {
-        watch(screen.x_socket());
-    }
     let folder = Some(folder);
     let proxy = match loopback {
         Loopback::None => None,
@@ -393,6 +380,10 @@ impl World for WorkspaceWorld {
             ended.map_err(Fault::world)?;
             removed.map_err(Fault::world)?.map_err(Fault::world)
         })
+    }
+
+    fn live_screen(&self) -> Option<Arc<dyn LiveScreen>> {
+        Some(self.screen.as_ref()?.live_screen())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where things lie on this machine, and which agents there are.
 
+use crate::people::is_person;
 use crate::ui::Ui;
 use agon_core::AgentMaker;
 use agon_reap::{Keeper, ReapError};
@@ -15,9 +16,10 @@ pub(crate) fn say_warnings(ui: &Ui) {
     }
 }
 
-/// The agents of a run, by label. Those outside do not see these folders.
+/// The agents of a run, by label, but for people: they are let in when the run begins. Those outside do not see these folders.
 pub(crate) fn agents(entries: &[AgentEntry], private: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Arc<dyn AgentMaker>>> {
-    entries.iter().map(|entry| Ok((entry.label.clone(), agon_agents::make(entry, private, keeper)?))).collect()
+    let made = entries.iter().filter(|entry| !is_person(entry));
+    made.map(|entry| Ok((entry.label.clone(), agon_agents::make(entry, private, keeper)?))).collect()
 }
 
 /// A run's problems as texts.

@@ -10,6 +10,7 @@ mod home;
 mod job;
 mod models;
 mod nearest;
+mod people;
 mod progress;
 mod suites;
 mod ui;

@@ -5,7 +5,7 @@ use crate::ui::Ui;
 use agon_container::EngineChoice;
 use agon_core::{BoxFuture, Fault, Suite, World};
 use agon_desktop::world::{self, DeskOpening};
-use agon_desktop::{Desk, DesktopKind, science};
+use agon_desktop::{DesktopKind, science};
 use agon_gym::GymSuite;
 use agon_record::{Run, SuiteEntry};
 use agon_run::Suites;
@@ -20,9 +20,6 @@ use std::collections::btree_map::Entry;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Is told the X server's socket of every real screen that is opened, before the agent sees it.
-pub(crate) type Watch = Arc<dyn Fn(&Path) + Send + Sync>;
 
 /// What a folder's `suite.toml` may call its world.
 const WORLDS: &str = "desktop, gym, web, workspace";
@@ -71,18 +68,13 @@ impl SuiteFolders {
     }
 
     pub(crate) fn open(&self) -> anyhow::Result<Suites> {
-        self.open_watched(Arc::new(|_| {}))
-    }
-
-    /// The same, with somebody who watches the screens.
-    pub(crate) fn open_watched(&self, watch: Watch) -> anyhow::Result<Suites> {
         let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
         let mut all = BTreeMap::new();
         let mut outside: BTreeMap<String, &Path> = BTreeMap::new();
         for path in &self.folders {
             let suite: Arc<dyn Suite> = match HarborFolder::is_one(path) {
                 true => Arc::new(HarborSuite::new(&HarborFolder::read(path)?, Arc::new(open_harbor), self.engine.clone())),
-                false => self.of_folder(&read(path)?, &gym, &watch)?,
+                false => self.of_folder(&read(path)?, &gym)?,
             };
             let name = suite.card().name.clone();
             if let Some(other) = outside.insert(name.clone(), path) {
@@ -91,10 +83,10 @@ impl SuiteFolders {
             all.insert(name, suite);
         }
         // A folder takes the place of a built-in suite of its name: whoever works on that one tries it without a build.
-        for folder in [agon_web::folder(), science::folder(), exam::folder()] {
+        for folder in [agon_web::folder(), science::folder(), exam::folder()?] {
             let name = folder.suite()?.name;
             if let Entry::Vacant(place) = all.entry(name) {
-                place.insert(self.of_folder(&folder, &gym, &watch)?);
+                place.insert(self.of_folder(&folder, &gym)?);
             }
         }
         all.entry(gym.card().name.clone()).or_insert(gym);
@@ -123,22 +115,17 @@ impl SuiteFolders {
         all.open()
     }
 
-    fn of_folder(&self, folder: &TaskFolder, gym: &Arc<dyn Suite>, watch: &Watch) -> anyhow::Result<Arc<dyn Suite>> {
+    fn of_folder(&self, folder: &TaskFolder, gym: &Arc<dyn Suite>) -> anyhow::Result<Arc<dyn Suite>> {
         let world = folder.suite()?.world;
         Ok(match world.as_str() {
-            "desktop" => {
-                let watch = watch.clone();
-                let open = Arc::new(move |opening| open_desk(opening, watch.clone()));
-                Arc::new(TaskFileSuite::new(folder, Arc::new(DesktopKind::new(open)))?)
-            }
+            "desktop" => Arc::new(TaskFileSuite::new(folder, Arc::new(DesktopKind::new(Arc::new(open_desk))))?),
             "web" => {
                 let options = WebOptions { site: agon_web::site(folder), ..WebOptions::new(Box::new(keeper)) };
                 Arc::new(TaskFileSuite::new(folder, Arc::new(WebKind::new(options)))?)
             }
             "workspace" => {
-                let watch = watch.clone();
-                let open = Arc::new(move |opening| open_workspace(opening, watch.clone()));
-                Arc::new(TaskFileSuite::new(folder, Arc::new(WorkspaceKind::new(open, self.engine.clone())))?)
+                let kind = WorkspaceKind::new(Arc::new(open_workspace), self.engine.clone());
+                Arc::new(TaskFileSuite::new(folder, Arc::new(kind))?)
             }
             "gym" => Arc::new(PresetSuite::new(folder, gym.clone())?),
             other => return Err(folder.error("suite.toml", &format!("there is no world {other:?}; there are {WORLDS}")).into()),
@@ -201,15 +188,12 @@ fn read(place: &Path) -> anyhow::Result<TaskFolder> {
     Ok(TaskFolder::unlock(place, &bytes, key.as_ref())?)
 }
 
-fn open_desk(opening: DeskOpening, watch: Watch) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
-    Box::pin(async move {
-        let watch = |desk: &Desk| watch(desk.x_socket());
-        world::open_watched(opening, &keeper().map_err(Fault::world)?, &watch).await
-    })
+fn open_desk(opening: DeskOpening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
+    Box::pin(async move { world::open(opening, &keeper().map_err(Fault::world)?).await })
 }
 
-fn open_workspace(opening: WorkspaceOpening, watch: Watch) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
-    Box::pin(async move { agon_workspace::open_watched(opening, &keeper().map_err(Fault::world)?, &*watch).await })
+fn open_workspace(opening: WorkspaceOpening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {
+    Box::pin(async move { agon_workspace::open(opening, &keeper().map_err(Fault::world)?).await })
 }
 
 fn open_harbor(opening: HarborOpening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {

@@ -10,12 +10,15 @@ import "./style/bar.css";
 
 import { isExam, register } from "../../kit/app";
 import { element } from "../../kit/ui/dom";
+import { listenToFiles } from "../../kit/ui/files";
 import { loadFonts } from "../../kit/ui/fonts";
 import { Menus } from "../../kit/ui/menu";
+import { keepBrowserOut } from "../../kit/ui/page";
 import { Bar } from "./edit/bar";
-import { listenToCanvas, listenToFiles } from "./edit/canvas";
+import { listenToCanvas } from "./edit/canvas";
+import { IMPORT_TITLE, loaded } from "./edit/dialogs";
 import { Editor } from "./edit/editor";
-import { listenToKeys } from "./edit/keys";
+import { listenToEditorKeys } from "./edit/keys";
 import { Page } from "./edit/page";
 import { Palette } from "./edit/palette";
 import { keep, restore } from "./edit/session";
@@ -34,11 +37,9 @@ const bar = new Bar(editor, menus, board, palette);
 const page = new Page(editor, menus, board, bar, palette);
 const openSearch = () => bar.search.focus();
 listenToCanvas(board, editor, menus, openSearch);
-listenToKeys(editor, openSearch);
-listenToFiles(editor);
-window.addEventListener("contextmenu", (event) => event.preventDefault());
-// The browser's own zoom would move the page away from under its coordinates.
-window.addEventListener("wheel", (event) => event.ctrlKey && event.preventDefault(), { passive: false });
+listenToEditorKeys(editor, openSearch);
+listenToFiles(IMPORT_TITLE, (text) => loaded(editor, text));
+keepBrowserOut();
 
 let isDrawn = false;
 let isSimulated = false;

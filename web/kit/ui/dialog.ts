@@ -11,6 +11,8 @@ interface DialogOptions {
   /** More buttons, at the left. */
   actions?: readonly HTMLButtonElement[];
   isWide?: boolean;
+  /** Called when it is gone, whichever way. */
+  closed?: () => void;
 }
 
 let open: { root: HTMLElement; close: () => void } | undefined;
@@ -26,6 +28,7 @@ export function openDialog(options: DialogOptions): { close: () => void } {
     root.remove();
     if (open?.root === root) open = undefined;
     if (before instanceof HTMLElement) before.focus();
+    options.closed?.();
   };
   const accept = () => {
     if (!options.accept || options.accept()) close();

@@ -159,7 +159,8 @@ export class Menus {
     if (isInside || isTitle) return;
     this.close();
     // A press that closes a menu does nothing else on the canvas.
-    if (event.button === 0 && target instanceof HTMLCanvasElement) event.stopPropagation();
+    const isCanvas = target instanceof Element && target.closest("canvas, [data-canvas]") !== null;
+    if (event.button === 0 && isCanvas) event.stopPropagation();
   }
 
   #keyPressed(event: KeyboardEvent): void {

@@ -16,8 +16,13 @@ export interface Viewport {
 
 export const START: Viewport = { origin: [0, 0], zoom: 1 };
 
-const LEAST_ZOOM = 0.2;
-const GREATEST_ZOOM = 5;
+/** How far a canvas zooms. */
+export interface ZoomRange {
+  least: number;
+  greatest: number;
+}
+
+const ZOOM_RANGE: ZoomRange = { least: 0.2, greatest: 5 };
 const ZOOM_BY_WHEEL_PIXEL = 1.0015;
 
 export function toContent({ origin, zoom }: Viewport, [x, y]: Point): Point {
@@ -29,8 +34,8 @@ export function toCanvas({ origin, zoom }: Viewport, [x, y]: Point): Point {
 }
 
 /** Zooms by a factor; what lies at the canvas point stays there. */
-export function zoomedAt(view: Viewport, [x, y]: Point, factor: number): Viewport {
-  const zoom = Math.min(GREATEST_ZOOM, Math.max(LEAST_ZOOM, view.zoom * factor));
+export function zoomedAt(view: Viewport, [x, y]: Point, factor: number, range = ZOOM_RANGE): Viewport {
+  const zoom = Math.min(range.greatest, Math.max(range.least, view.zoom * factor));
   const ratio = zoom / view.zoom;
   return { origin: [x - (x - view.origin[0]) * ratio, y - (y - view.origin[1]) * ratio], zoom };
 }
@@ -53,10 +58,10 @@ interface Room {
 }
 
 /** Shows a box of the content in the middle of a canvas, not larger than life. */
-export function fitted({ from, to }: Box, { width, height, left = 0, margin }: Room): Viewport {
+export function fitted({ from, to }: Box, { width, height, left = 0, margin }: Room, range = ZOOM_RANGE): Viewport {
   const across = to[0] - from[0] + 2 * margin;
   const down = to[1] - from[1] + 2 * margin;
-  const zoom = Math.max(LEAST_ZOOM, Math.min(1, (width - left) / across, height / down));
+  const zoom = Math.max(range.least, Math.min(1, (width - left) / across, height / down));
   const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
   return {
     origin: [Math.round((left + width) / 2 - middle[0] * zoom), Math.round(height / 2 - middle[1] * zoom)],

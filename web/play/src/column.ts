@@ -1,6 +1,7 @@
 // The column beside the screen: the task, what is left of the budget, the controls the task uses, and in the end the checks.
 
 import type { Outcome, Shown, ShownCheck } from "../../generated/play";
+import { clock } from "../../kit/ui/clock";
 import { element } from "../../kit/ui/dom";
 import { markdownToHtml } from "../../kit/ui/markdown";
 import { part } from "./dom";
@@ -19,6 +20,7 @@ export function show(now: Shown): void {
   part("steps").textContent = steps === null ? "" : `${steps} ${steps === 1 ? "step" : "steps"} left`;
   deadline = secs !== null && now.phase === "sitting" ? performance.now() + secs * 1000 : undefined;
   tellTime();
+  showPlace(now);
   part("wait-note").hidden = now.phase !== "starting";
   for (const control of document.querySelectorAll<HTMLInputElement | HTMLButtonElement>(
     "aside input, aside textarea, aside button",
@@ -44,10 +46,21 @@ function showBrief({ title, instruction, rules, controls }: Shown): void {
   part("tools").hidden = [...part("tools").children].every((tool) => (tool as HTMLElement).hidden);
 }
 
+/** The bar above the screen, for participants. */
+function showPlace({ place, is_recording, is_live, subtasks, controls }: Shown): void {
+  part("bar").hidden = part("subtask-form").hidden = place === null;
+  part("run-time").hidden = is_live || !controls.screen;
+  if (!place) return;
+  part("done").textContent = "Finish";
+  part("place").textContent = `Task ${place.task} of ${place.tasks}`;
+  part("recording").textContent = is_recording ? "● recording" : "recording paused";
+  part("subtasks").textContent = subtasks ? `${subtasks} marked` : "";
+}
+
 function tellTime(): void {
-  const left = deadline === undefined ? 0 : Math.max(0, Math.round((deadline - performance.now()) / 1000));
-  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  part("secs").textContent = deadline === undefined ? "" : `and ${clock} of your time`;
+  const left = deadline === undefined ? "" : clock((deadline - performance.now()) / 1000);
+  part("secs").textContent = left && `${left} of your time left`;
+  part("clock").textContent = left;
 }
 
 function showOutcome(outcome: Outcome | null, ending: string | null): void {

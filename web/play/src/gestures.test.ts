@@ -1,17 +1,22 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { Gestures, SECOND_CLICK_MS, TYPING_PAUSE_MS, WHEEL_PAUSE_MS } from "./gestures";
+import { Gestures, SECOND_CLICK_MS } from "./gestures";
 import type { PageAction as Action } from "../../generated/play";
 
 let sent: Action[];
 let gestures: Gestures;
+let isIdle: boolean;
+let countsClicks: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
-  gestures = new Gestures(
-    (action) => sent.push(action),
-    () => {},
-  );
+  isIdle = countsClicks = true;
+  gestures = new Gestures({
+    send: (action) => sent.push(action),
+    changed: () => {},
+    isIdle: () => isIdle,
+    countsClicks: () => countsClicks,
+  });
 });
 
 const at = (x: number, y: number) => ({ x, y });
@@ -23,15 +28,16 @@ const keys = (...names: string[]) => {
   for (const key of names) gestures.key({ key, holding: [], altGr: false });
 };
 
-test("clicks at one place become one, and elsewhere another", () => {
+test("clicks are sent at once, and say how many they are where programs cannot tell", () => {
   click(10, 10);
   click(12, 10);
   click(300, 10);
   vi.advanceTimersByTime(SECOND_CLICK_MS);
-  expect(sent).toEqual([
-    { kind: "click", at: at(10, 10), button: "left", count: 2, holding: [] },
-    { kind: "click", at: at(300, 10), button: "left", count: 1, holding: [] },
-  ]);
+  click(300, 10);
+  countsClicks = false;
+  click(300, 10);
+  const counts = sent.map((action) => (action.kind === "click" ? action.count : action.kind));
+  expect(counts).toEqual([1, 2, 1, 1, 1]);
 });
 
 test("a press that moves is a drag with few places, and one that points is a move", () => {
@@ -49,14 +55,16 @@ test("a press that moves is a drag with few places, and one that points is a mov
   expect(sent[1]).toEqual({ kind: "move", to: at(9, 9) });
 });
 
-test("a run of typing is one step, which backspace takes back and enter ends", () => {
-  keys("a", "é", "Backspace", "b", "Enter");
-  keys("c");
-  vi.advanceTimersByTime(TYPING_PAUSE_MS);
+test("letters are sent at once; those typed during a step are one, which backspace takes back", () => {
+  keys("a");
+  isIdle = false;
+  keys("b", "é", "Backspace", "c", "Enter");
+  gestures.finish();
+  isIdle = true;
   keys("Backspace", "Enter", "ArrowUp");
   expect(sent).toEqual([
-    { kind: "type", text: "ab\n" },
-    { kind: "type", text: "c" },
+    { kind: "type", text: "a" },
+    { kind: "type", text: "bc\n" },
     { kind: "keys", keys: ["backspace"] },
     { kind: "keys", keys: ["enter"] },
     { kind: "keys", keys: ["up"] },
@@ -64,6 +72,7 @@ test("a run of typing is one step, which backspace takes back and enter ends", (
 });
 
 test("chords are told by their keys, and a third letter is typed", () => {
+  isIdle = false;
   gestures.key({ key: "S", holding: ["ctrl", "shift"], altGr: false });
   gestures.key({ key: "Control", holding: ["ctrl"], altGr: false });
   gestures.key({ key: "@", holding: ["ctrl", "alt"], altGr: true });
@@ -75,13 +84,16 @@ test("chords are told by their keys, and a third letter is typed", () => {
   ]);
 });
 
-test("turns of the wheel are put together, and everything stays in order", () => {
+test("turns of the wheel are put together to notches, and everything stays in order", () => {
   gestures.wheel(at(1, 1), 0, 0.4);
+  expect(sent).toEqual([]);
   gestures.wheel(at(1, 2), 0, 0.8);
   click(7, 7);
   keys("x");
-  gestures.wheel(at(2, 2), 0, 1000);
-  vi.advanceTimersByTime(WHEEL_PAUSE_MS);
+  isIdle = false;
+  gestures.wheel(at(2, 2), 0, 500);
+  gestures.wheel(at(2, 2), 0, 500);
+  gestures.finish();
   expect(sent.map((action) => action.kind)).toEqual(["scroll", "click", "type", "scroll"]);
   expect(sent[0]).toEqual({ kind: "scroll", at: at(1, 1), dx: 0, dy: 1 });
   expect(sent[3]).toMatchObject({ dy: 100 });

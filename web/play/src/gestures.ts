@@ -1,14 +1,12 @@
-// What a person does with mouse and keyboard, as actions: a run of typing or a double click is one step, as it is for any agent.
+// What a person does with mouse and keyboard, as actions. Each is sent at once, so that it is seen at once; what is typed or scrolled while
+// a step is under way is put together into the next one.
 
 import type { PageAction as Action, PageButton as Button, PagePoint as Point } from "../../generated/play";
 
 /** Pixels of the task's screen: less movement than this between press and release is a click. */
 const STILL_A_CLICK = 4;
-/** A click waits so long for another one at the same place. */
-export const SECOND_CLICK_MS = 250;
-/** A run of typing ends after so long. */
-export const TYPING_PAUSE_MS = 600;
-export const WHEEL_PAUSE_MS = 150;
+/** Clicks at one place within so long belong together. */
+export const SECOND_CLICK_MS = 300;
 const MOST_NOTCHES = 100;
 /** Of a drag. */
 const MOST_PLACES = 40;
@@ -38,26 +36,29 @@ export interface Key {
   altGr: boolean;
 }
 
-type Timer = ReturnType<typeof setTimeout>;
+export interface Table {
+  send: (action: Action) => void;
+  /** Something that was typed waits to be sent, or no longer. */
+  changed: () => void;
+  /** All that was sent was done. */
+  isIdle: () => boolean;
+  /** The task's programs tell double clicks by the clock, like any program; elsewhere a click says how many it is. */
+  countsClicks: () => boolean;
+}
 
-/** Puts actions together. They are given to `send` in the order in which they were done. */
+/** Puts actions together. They are sent in the order in which they were done. */
 export class Gestures {
-  /** A run of typing that is not yet sent. */
+  /** What was typed and is not yet sent. */
   typed = "";
-  #typing: Timer | undefined;
-  #clicks: { at: Point; button: Button; count: number; holding: string[]; timer: Timer } | undefined;
-  #turned: { at: Point; dx: number; dy: number; timer: Timer } | undefined;
+  #clicked: { at: Point; button: Button; count: number; when: number } | undefined;
+  #turned: { at: Point; dx: number; dy: number } | undefined;
   #pressed: { button: Button; path: Point[]; holding: string[] } | undefined;
 
-  constructor(
-    private readonly send: (action: Action) => void,
-    private readonly typing: () => void,
-  ) {}
+  constructor(private readonly table: Table) {}
 
-  /** Sends what was begun. */
+  /** Sends what was begun: another kind of action comes, or what was sent before is done. */
   finish(): void {
     this.#finishTyping();
-    this.#finishClicks();
     this.#finishWheel();
   }
 
@@ -65,8 +66,11 @@ export class Gestures {
     this.#pressed ??= { button, path: [at], holding };
   }
 
-  move(at: Point): void {
-    if (this.#pressed && apart(at, this.#pressed.path.at(-1)!) >= STILL_A_CLICK) this.#pressed.path.push(at);
+  /** Whether it went on with a drag. */
+  move(at: Point): boolean {
+    if (!this.#pressed || apart(at, this.#pressed.path.at(-1)!) < STILL_A_CLICK) return false;
+    this.#pressed.path.push(at);
+    return true;
   }
 
   /** The end of a press. Whoever only points sends no click. Whether it ended one. */
@@ -75,14 +79,11 @@ export class Gestures {
     const { path, holding } = this.#pressed;
     this.#pressed = undefined;
     const at = path[0]!;
-    this.#finishTyping();
-    this.#finishWheel();
+    this.finish();
     if (points) {
-      this.#finishClicks();
-      this.send({ kind: "move", to: end });
+      this.table.send({ kind: "move", to: end });
     } else if (path.length > 1 || apart(at, end) >= STILL_A_CLICK) {
-      this.#finishClicks();
-      this.send({ kind: "drag", path: thin([...path, end]), button, holding });
+      this.table.send({ kind: "drag", path: thin([...path, end]), button, holding });
     } else {
       this.#click(at, button, holding);
     }
@@ -97,77 +98,62 @@ export class Gestures {
   /** Turns of the wheel, in notches. */
   wheel(at: Point, dx: number, dy: number): void {
     this.#finishTyping();
-    this.#finishClicks();
-    clearTimeout(this.#turned?.timer);
-    const timer = setTimeout(() => this.#finishWheel(), WHEEL_PAUSE_MS);
     const before = this.#turned ?? { at, dx: 0, dy: 0 };
-    this.#turned = { at: before.at, dx: before.dx + dx, dy: before.dy + dy, timer };
+    this.#turned = { at: before.at, dx: before.dx + dx, dy: before.dy + dy };
+    if (this.table.isIdle()) this.#finishWheel();
   }
 
   key({ key, holding, altGr }: Key): void {
     if (SILENT.includes(key)) return;
-    this.#finishClicks();
     this.#finishWheel();
     const isChord = holding.some((held) => held !== "shift");
     if ([...key].length === 1 && (altGr || !isChord)) return this.#type(key);
     if (key === "Enter" && this.typed && !holding.length) return this.#type("\n");
     if (key === "Backspace" && this.typed && !holding.length) return this.#takeBack();
     this.#finishTyping();
-    this.send({ kind: "keys", keys: [...holding, KEY_NAMES[key] ?? key.toLowerCase()] });
+    this.table.send({ kind: "keys", keys: [...holding, KEY_NAMES[key] ?? key.toLowerCase()] });
   }
 
   /** A whole text at once. */
   write(text: string): void {
     this.finish();
-    if (text) this.send({ kind: "type", text });
+    if (text) this.table.send({ kind: "type", text });
   }
 
   #click(at: Point, button: Button, holding: string[]): void {
-    const before = this.#clicks;
-    const again = before?.button === button && apart(before.at, at) < 2 * STILL_A_CLICK && before.count < 3;
-    if (before && !again) this.#finishClicks();
-    clearTimeout(before?.timer);
-    const timer = setTimeout(() => this.#finishClicks(), SECOND_CLICK_MS);
-    this.#clicks = again ? { ...before, count: before.count + 1, timer } : { at, button, count: 1, holding, timer };
+    const [before, when] = [this.#clicked, Date.now()];
+    const isAgain =
+      before?.button === button && apart(before.at, at) < 2 * STILL_A_CLICK && when - before.when < SECOND_CLICK_MS;
+    const count = isAgain && this.table.countsClicks() ? Math.min(3, before.count + 1) : 1;
+    this.#clicked = { at, button, count, when };
+    this.table.send({ kind: "click", at, button, count, holding });
   }
 
   #type(text: string): void {
     this.typed += text;
-    clearTimeout(this.#typing);
-    if (text === "\n") return this.#finishTyping();
-    this.#typing = setTimeout(() => this.#finishTyping(), TYPING_PAUSE_MS);
-    this.typing();
+    if (this.table.isIdle()) this.#finishTyping();
+    this.table.changed();
   }
 
   #takeBack(): void {
     this.typed = [...this.typed].slice(0, -1).join("");
-    clearTimeout(this.#typing);
-    if (this.typed) this.#typing = setTimeout(() => this.#finishTyping(), TYPING_PAUSE_MS);
-    this.typing();
+    this.table.changed();
   }
 
   #finishTyping(): void {
-    clearTimeout(this.#typing);
     const text = this.typed;
     this.typed = "";
-    if (text) this.send({ kind: "type", text });
+    if (text) this.table.send({ kind: "type", text });
   }
 
-  #finishClicks(): void {
-    if (!this.#clicks) return;
-    const { at, button, count, holding, timer } = this.#clicks;
-    clearTimeout(timer);
-    this.#clicks = undefined;
-    this.send({ kind: "click", at, button, count, holding });
-  }
-
+  /** Sends whole notches; what is less waits for more. */
   #finishWheel(): void {
     if (!this.#turned) return;
-    const { at, timer } = this.#turned;
+    const { at } = this.#turned;
     const [dx, dy] = [notches(this.#turned.dx), notches(this.#turned.dy)];
-    clearTimeout(timer);
+    if (!dx && !dy) return;
     this.#turned = undefined;
-    if (dx || dy) this.send({ kind: "scroll", at, dx, dy });
+    this.table.send({ kind: "scroll", at, dx, dy });
   }
 }
 

@@ -1,12 +1,27 @@
 // Sitting a task by hand: shows the screen, and sends what is done on it, one action after the other.
 
 import "../../kit/style/tokens.css";
+import "../../kit/style/dialogs.css";
 import "./page.css";
 
-import type { PageAction as Action, PageButton as Button, PagePoint as Point, Shown } from "../../generated/play";
+import type {
+  PageAction as Action,
+  PageButton as Button,
+  FromPage,
+  Lobby,
+  PagePoint as Point,
+  Shown,
+  ToPage,
+} from "../../generated/play";
+import { element } from "../../kit/ui/dom";
+import { openDialog } from "../../kit/ui/dialog";
 import * as column from "./column";
 import { part } from "./dom";
+import { functionControls } from "./functions";
 import { Gestures } from "./gestures";
+import { Link } from "./link";
+import { askForCode, hideLobby, instructions, showLobby } from "./lobby";
+import { RawEvents } from "./raw";
 
 // Browsers tell which theme the system has; the colours are the kit's.
 const isDark = matchMedia("(prefers-color-scheme: dark)");
@@ -22,23 +37,21 @@ const NOTCH_PIXELS = 100;
 const NOTCH_LINES = 3;
 
 let shown: Shown | undefined;
+let lobby: Lobby | undefined;
 /** Actions that were sent; `shown.acts` are those that were taken. */
 let sent = 0;
-let sending = Promise.resolve();
-const gestures = new Gestures(act, tell);
+const raw = new RawEvents();
+const isIdle = () => shown !== undefined && sent === shown.acts;
+const gestures = new Gestures({ send: act, changed: tell, isIdle, countsClicks: () => shown?.is_live === false });
+let link: Link | undefined;
+
+const send = (message: FromPage) => link?.send(message);
 
 function act(action: Action): void {
-  if (shown?.phase !== "sitting") return;
+  if (shown?.phase !== "sitting" || !shown.is_recording) return;
   sent += 1;
   tell();
-  // One after the other: two requests at once may arrive in either order.
-  sending = sending.then(async () => {
-    const reply = await fetch("act", { method: "POST", body: JSON.stringify(action) }).catch(() => null);
-    if (reply?.status !== 202) {
-      sent -= 1;
-      tell();
-    }
-  });
+  send({ kind: "act", action, events: raw.take() });
 }
 
 /** Says below the screen what is under way. */
@@ -47,6 +60,7 @@ function tell(): void {
   const typing = gestures.typed && `typing ${JSON.stringify(gestures.typed)}`;
   const working = waiting > 0 && (waiting === 1 ? "working …" : `working … ${waiting} steps to go`);
   part("line").textContent = [typing, working].filter(Boolean).join("   ");
+  document.body.dataset["idle"] = String(isIdle() && !gestures.typed);
 }
 
 // --- mouse and keyboard
@@ -75,21 +89,30 @@ screen.addEventListener("pointerdown", (event) => {
   const button = BUTTONS[event.button];
   if (!button) return;
   screen.setPointerCapture(event.pointerId);
+  raw.add("mouse_down", place(event), button);
   gestures.press(place(event), button, held(event));
 });
-screen.addEventListener("pointermove", (event) => gestures.move(place(event)));
+screen.addEventListener("pointermove", (event) => {
+  if (gestures.move(place(event))) raw.add("mouse_drag", place(event));
+});
 screen.addEventListener("pointerup", (event) => {
   const [button, point] = [BUTTONS[event.button], part<HTMLInputElement>("point")];
+  if (button && isWorkedOn()) raw.add("mouse_up", place(event), button);
   if (button && gestures.release(place(event), button, point.checked)) point.checked = false;
 });
 screen.addEventListener("pointercancel", () => gestures.cancel());
-screen.addEventListener("contextmenu", (event) => event.preventDefault());
+screen.addEventListener("contextmenu", (event) => {
+  event.preventDefault();
+  if (isWorkedOn()) raw.add("context_menu", place(event));
+});
+document.addEventListener("visibilitychange", () => raw.add("tab_change", undefined, document.visibilityState));
 screen.addEventListener(
   "wheel",
   (event) => {
     if (!isWorkedOn()) return;
     event.preventDefault();
     const notch = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? NOTCH_PIXELS : NOTCH_LINES;
+    raw.add("wheel", place(event), `${event.deltaX},${event.deltaY}`);
     gestures.wheel(place(event), event.deltaX / notch, event.deltaY / notch);
   },
   { passive: false },
@@ -100,11 +123,12 @@ screen.addEventListener("keydown", (event) => {
   // The browser then gives what was copied, and no key.
   if (event.ctrlKey && event.shiftKey && event.key.toLowerCase() === "v") return;
   event.preventDefault();
+  raw.add("key_down", undefined, [...held(event), event.key].join("+"));
   gestures.key({ key: event.key, holding: held(event), altGr: event.getModifierState("AltGraph") });
 });
 screen.addEventListener("paste", (event) => {
   event.preventDefault();
-  if (isWorkedOn()) gestures.write(event.clipboardData?.getData("text/plain") ?? "");
+  if (isWorkedOn()) write(event.clipboardData?.getData("text/plain") ?? "");
 });
 
 // --- the column's own controls
@@ -120,8 +144,13 @@ function onSubmit(form: string, field: string, use: (value: string) => void): vo
 const valueOf = (field: string) => part<HTMLInputElement | HTMLTextAreaElement>(field).value;
 const clear = (field: string) => (part<HTMLInputElement>(field).value = "");
 
-onSubmit("type-form", "type", (text) => {
+function write(text: string): void {
+  raw.add("input", undefined, text);
   gestures.write(text);
+}
+
+onSubmit("type-form", "type", (text) => {
+  write(text);
   clear("type");
   screen.focus();
 });
@@ -148,11 +177,17 @@ part("write").addEventListener("click", () =>
 );
 let handedIn = "";
 const handIn = (value: string) => {
+  raw.add("result_state", undefined, value);
   act({ kind: "answer", value });
   handedIn = value;
   part("handed").textContent = `Handed in: ${value}. Another one takes its place.`;
 };
 onSubmit("answer-form", "answer", handIn);
+onSubmit("subtask-form", "subtask", (result) => {
+  raw.add("result_state", undefined, result);
+  send({ kind: "subtask", result });
+  clear("subtask");
+});
 onSubmit("fail-form", "reason", (reason) => act({ kind: "fail", reason }));
 part("done").addEventListener("click", () => {
   gestures.finish();
@@ -169,6 +204,14 @@ part("wait").addEventListener("click", () => {
   gestures.finish();
   act({ kind: "wait", secs: 1 });
 });
+part("instructions").addEventListener("click", () => {
+  if (!lobby) return;
+  gestures.finish();
+  send({ kind: "instructions", open: true });
+  const closed = () => send({ kind: "instructions", open: false });
+  openDialog({ title: "Instructions", body: element("div", {}, ...instructions(lobby)), isWide: true, closed });
+});
+part("run").addEventListener("change", () => letTimeRun());
 part("full").addEventListener("click", async () => {
   await part("room").requestFullscreen();
   // Where the browser knows it, this gives us its own chords too.
@@ -182,47 +225,86 @@ part("full").addEventListener("click", async () => {
 function fit(): void {
   const box = part("room").getBoundingClientRect();
   if (!screen.width) return;
-  const scale = Math.min(1, box.width / screen.width, box.height / screen.height);
+  // What is only looked at may be larger than it is.
+  const largest = isWorkedOn() ? 1 : 2;
+  const scale = Math.min(largest, box.width / screen.width, box.height / screen.height);
   screen.style.width = `${Math.floor(screen.width * scale)}px`;
   screen.style.height = `${Math.floor(screen.height * scale)}px`;
 }
 new ResizeObserver(fit).observe(part("room"));
 
-const isOver = () => shown?.phase === "over";
+/** Where time passes with steps only, short waits let it run: one after the other, as long as the box is ticked. */
+const SHORT_WAIT_SECS = 0.1;
+function letTimeRun(): void {
+  const isSitting = shown?.phase === "sitting";
+  if (part<HTMLInputElement>("run").checked && isSitting && isIdle()) act({ kind: "wait", secs: SHORT_WAIT_SECS });
+}
 
-/** Asks again and again for what is newer, until the trial is over. */
-async function follow(what: string, use: (reply: Response) => Promise<number>): Promise<void> {
-  let after = 0;
-  while (!isOver()) {
-    const reply = await fetch(`${what}?after=${after}`).catch(() => null);
-    if (reply?.status === 200) {
-      after = await use(reply);
-    } else if (!reply && !isOver()) {
-      part("line").textContent = "agon does not answer: it may have been ended";
-      await new Promise((resume) => setTimeout(resume, 1000));
-    }
+function told(message: ToPage): void {
+  switch (message.kind) {
+    case "refused":
+      if (shown) sent = Math.max(shown.acts, sent - 1);
+      return tell();
+    case "lobby":
+      lobby = message.lobby;
+      shown = undefined;
+      showLobby(lobby, send);
+      if (lobby.stage === "finished") link?.close();
+      return;
+    case "task":
+      return showTask(message.task);
   }
 }
 
-void follow("shown", async (reply) => {
-  const now = (await reply.json()) as Shown;
+function showTask(now: Shown): void {
   // A page that was opened again in the middle begins to count where the trial is.
-  if (!shown) sent = now.acts;
+  if (!shown) {
+    sent = now.acts;
+    part("functions").replaceChildren(...functionControls(now.functions, act));
+    hideLobby();
+    fit();
+  }
   const begins = shown?.phase !== "sitting" && now.phase === "sitting";
   shown = now;
   column.show(now);
   if (begins) (now.controls.screen ? screen : part("call")).focus();
-  if (now.phase === "over") void fetch("told", { method: "POST" });
+  if (now.phase === "over") {
+    send({ kind: "told" });
+    link?.close();
+  }
+  if (isIdle()) gestures.finish();
+  letTimeRun();
   tell();
-  return now.number;
-});
+}
 
-void follow("picture", async (reply) => {
-  const picture = await createImageBitmap(await reply.blob());
+async function draw(file: Blob): Promise<void> {
+  const picture = await createImageBitmap(file);
   if (screen.width !== picture.width || screen.height !== picture.height) {
     [screen.width, screen.height] = [picture.width, picture.height];
     fit();
   }
   pen.drawImage(picture, 0, 0);
-  return Number(reply.headers.get("picture-number"));
-});
+  picture.close();
+  screen.dataset["pictures"] = String(Number(screen.dataset["pictures"] ?? 0) + 1);
+}
+
+async function lost(): Promise<void> {
+  part("line").textContent = "agon does not answer: it may have been ended";
+  const known = await fetch("session").catch(() => null);
+  // Somebody entered a newer code.
+  if (known?.status === 401) location.reload();
+}
+
+async function main(): Promise<void> {
+  const known = await fetch("session").catch(() => null);
+  if (known?.status !== 204) await askForCode();
+  // Pictures are drawn in the order in which they came.
+  let drawing = Promise.resolve();
+  link = new Link({
+    told,
+    pictured: (file) => (drawing = drawing.then(() => draw(file))),
+    lost: () => void lost(),
+  });
+}
+
+void main();

@@ -40,6 +40,12 @@ export class Drawer {
     if (found) this.#open(found, Number(wanted.get("step") ?? 0));
   }
 
+  /** Opens the first trial, unless the address has opened one. */
+  openOnly(): void {
+    const [first] = this.#trials.all;
+    if (first && !this.#trial) this.#open(first, 0);
+  }
+
   #open(trial: Trial, step: number): void {
     const detail = this.#details()[keyOf(trial)];
     [this.#trial, this.#detail] = [trial, detail];

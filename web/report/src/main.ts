@@ -23,3 +23,5 @@ const drawer = new Drawer(
 );
 list.render();
 drawer.follow();
+// A page of one trial shows it at once.
+if (trials.all.length === 1) drawer.openOnly();

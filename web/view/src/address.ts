@@ -24,6 +24,8 @@ export function useAddress(): Address {
   useEffect(() => {
     const changed = () => setHash(location.hash);
     addEventListener("hashchange", changed);
+    // It may have changed since the first drawing, before anybody listened.
+    changed();
     return () => removeEventListener("hashchange", changed);
   }, []);
   return readAddress(hash);

@@ -1,12 +1,13 @@
 // Two runs side by side: what the second won and lost against the first, task by task, down to the trials.
 
 import { useEffect } from "preact/hooks";
-import type { FlipRow, PairRow, TaskPairRow } from "../../generated/view";
+import type { ChangeRow, FlipRow, PairRow, TaskPairRow } from "../../generated/view";
 import { writeAddress } from "./address";
 import * as api from "./api";
 import { Crumbs } from "./crumbs";
 import { shown, useLoaded } from "./load";
 import { count, percent } from "./numbers";
+import { sideAddress } from "./side";
 
 export function CompareView({ first, second }: { first: string; second: string }) {
   const loaded = useLoaded(`${first} ${second}`, (signal) => api.compare(first, second, signal));
@@ -27,10 +28,41 @@ export function CompareView({ first, second }: { first: string; second: string }
           {note}
         </p>
       ))}
+      {page && <Changes first={first} second={second} changes={page.changes} />}
       {page?.agents.map((pair) => (
         <Pair key={pair.first} runs={[first, second]} pair={pair} />
       ))}
     </main>
+  );
+}
+
+/** What their configurations differ in. */
+function Changes({ first, second, changes }: { first: string; second: string; changes: ChangeRow[] }) {
+  if (changes.length === 0) return <p class="faint">Both runs have the same configuration.</p>;
+  return (
+    <details class="section" open>
+      <summary>What changed in the configuration: {count(changes.length)}</summary>
+      <div class="scroll">
+        <table class="table">
+          <thead>
+            <tr>
+              <th>Setting</th>
+              <th>{first}</th>
+              <th>{second}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <tr key={change.path}>
+                <td>{change.path}</td>
+                <td class="long">{change.first ?? <span class="faint">not set</span>}</td>
+                <td class="long">{change.second ?? <span class="faint">not set</span>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   );
 }
 
@@ -103,7 +135,15 @@ function Flip({ runs: [first, second], flip }: { runs: [string, string]; flip: F
     <li>
       <span class={`status ${flip.won ? "passed" : "failed"}`}>{flip.won ? "won" : "lost"}</span> {flip.name}{" "}
       <a href={writeAddress(["runs", first, "trials", flip.first_trial])}>before</a>{" "}
-      <a href={writeAddress(["runs", second, "trials", flip.second_trial])}>after</a>
+      <a href={writeAddress(["runs", second, "trials", flip.second_trial])}>after</a>{" "}
+      <a
+        href={sideAddress([
+          { run: first, trial: flip.first_trial },
+          { run: second, trial: flip.second_trial },
+        ])}
+      >
+        side by side
+      </a>
     </li>
   );
 }

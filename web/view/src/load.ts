@@ -45,6 +45,19 @@ export function useLoaded<T>(
   return loaded;
 }
 
+/** How long somebody must stay at a place before what lies around it is asked for. */
+const RESTED_MS = 120;
+
+/** A value, once it has stayed the same for a moment. */
+export function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), RESTED_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
+
 /** What can be shown now. */
 export function shown<T>(loaded: Loaded<T>): T | null {
   return loaded.is === "there" ? loaded.value : loaded.is === "waiting" ? loaded.last : null;

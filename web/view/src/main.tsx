@@ -7,8 +7,10 @@ import "./view.css";
 import { useAddress } from "./address";
 import { CompareView } from "./compare";
 import { RunView } from "./run";
+import { MonitorView } from "./running";
 import { RunsView } from "./runs";
 import { SearchView } from "./search";
+import { SideView } from "./side";
 import { TrialView } from "./trial";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -22,7 +24,9 @@ function View() {
   if (place === "runs" && run && inRun === "trials" && trial) {
     return <TrialView run={run} trial={Number(trial)} address={address} />;
   }
+  if (place === "runs" && run && inRun === "now") return <MonitorView run={run} />;
   if (place === "compare" && run && inRun) return <CompareView first={run} second={inRun} />;
+  if (place === "side") return <SideView address={address} />;
   if (place === "search") return <SearchView address={address} />;
   if (place === "runs" && run) return <RunView run={run} address={address} />;
   return <RunsView />;

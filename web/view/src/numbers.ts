@@ -23,5 +23,8 @@ export function count(value: number | null): string {
   return value === null ? NOTHING : value.toLocaleString("en");
 }
 
+/** An average of whole numbers. */
+export const mean = (value: number | null) => (value === null ? NOTHING : value.toFixed(value < 10 ? 1 : 0));
+
 /** `2026-11-17 01:02`, of a time as the record writes it. */
 export const moment = (text: string) => text.slice(0, 16).replace("T", " ");

@@ -1,12 +1,14 @@
 // One run: its agents, its tasks, what went wrong, and its trials.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { NamedCount, RunPage, Share } from "../../generated/view";
 import { type Address, changed, go, writeAddress } from "./address";
 import * as api from "./api";
 import { Crumbs } from "./crumbs";
+import { Facets, FailureModes } from "./facets";
 import { LIVE_MS, shown, useLoaded } from "./load";
-import { cost, count, moment, percent, score } from "./numbers";
+import { cost, count, duration, mean, moment, percent, score } from "./numbers";
+import { Standing, useRunNews } from "./running";
 import { Shares } from "./shares";
 import { Trials } from "./trials";
 
@@ -14,9 +16,12 @@ export function RunView({ run: id, address }: { run: string; address: Address })
   const loaded = useLoaded(
     `run ${id}`,
     (signal) => api.run(id, signal),
-    ({ row, is_checked }) => (row.is_live || !is_checked ? LIVE_MS : null),
+    ({ row, is_checked }) => (row.is_live ? againAfter(row.counts.trials) : is_checked ? null : LIVE_MS),
   );
   const page = shown(loaded);
+  const news = useRunNews(id, page?.row.is_live ?? false);
+  // Rows tell their failure modes once these are known.
+  const [found, setFound] = useState(0);
   useEffect(() => {
     document.title = `${id} – Agon`;
   }, [id]);
@@ -26,6 +31,15 @@ export function RunView({ run: id, address }: { run: string; address: Address })
       <h1>{page?.row.name ?? id}</h1>
       {loaded.is === "failed" && <p class="problem">{loaded.why}</p>}
       {page && <Facts page={page} />}
+      {news && (
+        <details class="section" open>
+          <summary>Now</summary>
+          <p>
+            <a href={writeAddress(["runs", id, "now"])}>Only this</a>
+          </p>
+          <Standing run={id} news={news} />
+        </details>
+      )}
       {page && (
         <details class="section" open={page.agents.length > 1}>
           <summary>Agents</summary>
@@ -38,6 +52,7 @@ export function RunView({ run: id, address }: { run: string; address: Address })
           <HeatMap page={page} address={address} />
         </details>
       )}
+      {page && <Facets page={page} address={address} />}
       {page && page.failed_checks.length + page.voids.length > 0 && (
         <details class="section">
           <summary>What went wrong</summary>
@@ -47,10 +62,14 @@ export function RunView({ run: id, address }: { run: string; address: Address })
           </div>
         </details>
       )}
-      {loaded.is !== "failed" && <Trials run={id} address={address} page={page} />}
+      {page && <FailureModes page={page} address={address} onFound={() => setFound((before) => before + 1)} />}
+      {loaded.is !== "failed" && <Trials run={id} address={address} page={page} found={found} />}
     </main>
   );
 }
+
+/** The figures of a run that goes on are made anew more seldom than it is counted: they take longer the larger it is. */
+const againAfter = (trials: number) => (trials > 20_000 ? 10 * LIVE_MS : 2 * LIVE_MS);
 
 function Facts({ page }: { page: RunPage }) {
   const { row } = page;
@@ -71,40 +90,46 @@ function Facts({ page }: { page: RunPage }) {
 
 function AgentTable({ agents, address }: { agents: Share[]; address: Address }) {
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th>Agent</th>
-          <th class="number">Trials</th>
-          <th class="number">Passed</th>
-          <th class="number">95 % interval</th>
-          <th class="number">Mean score</th>
-          <th class="number">Tokens</th>
-          <th class="number">Cost</th>
-          <th>Outcomes</th>
-        </tr>
-      </thead>
-      <tbody>
-        {agents.map((share) => {
-          return (
-            <tr key={share.name}>
-              <td>
-                <a href={changed(address, { agent: share.name, offset: null })}>{share.name}</a>
-              </td>
-              <td class="number">{count(share.counts.trials)}</td>
-              <td class="number">{share.success === null ? "–" : percent(share.success)}</td>
-              <td class="number">{share.interval ? share.interval.map(percent).join(" to ") : "–"}</td>
-              <td class="number">{score(share.mean_score)}</td>
-              <td class="number">{share.tokens > 0 ? count(share.tokens) : "–"}</td>
-              <td class="number">{cost(share.cost_usd)}</td>
-              <td>
-                <Shares counts={share.counts} />
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div class="scroll">
+      <table class="table">
+        <thead>
+          <tr>
+            <th>Agent</th>
+            <th class="number">Trials</th>
+            <th class="number">Passed</th>
+            <th class="number">95 % interval</th>
+            <th class="number">Mean score</th>
+            <th class="number">Steps</th>
+            <th class="number">Time</th>
+            <th class="number">Tokens</th>
+            <th class="number">Cost</th>
+            <th>Outcomes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {agents.map((share) => {
+            return (
+              <tr key={share.name}>
+                <td>
+                  <a href={changed(address, { agent: share.name, offset: null })}>{share.name}</a>
+                </td>
+                <td class="number">{count(share.counts.trials)}</td>
+                <td class="number">{share.success === null ? "–" : percent(share.success)}</td>
+                <td class="number">{share.interval ? share.interval.map(percent).join(" to ") : "–"}</td>
+                <td class="number">{score(share.mean_score)}</td>
+                <td class="number">{mean(share.steps)}</td>
+                <td class="number">{duration(share.wall_secs)}</td>
+                <td class="number">{share.tokens > 0 ? count(share.tokens) : "–"}</td>
+                <td class="number">{cost(share.cost_usd)}</td>
+                <td>
+                  <Shares counts={share.counts} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

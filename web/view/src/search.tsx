@@ -6,6 +6,7 @@ import * as api from "./api";
 import { Crumbs } from "./crumbs";
 import { shown, useLoaded } from "./load";
 import { count } from "./numbers";
+import { Pre } from "./pre";
 
 export function SearchView({ address }: { address: Address }) {
   const text = address.query.get("q") ?? "";
@@ -56,11 +57,11 @@ function Hit({ hit, text }: { hit: SearchHit; text: string }) {
         {hit.run}, trial {hit.trial}, step {hit.step}
       </a>{" "}
       <span class="faint">{hit.kind}</span>
-      <pre>
+      <Pre>
         {hit.text.slice(0, at)}
         <mark>{hit.text.slice(at, at + text.trim().length)}</mark>
         {hit.text.slice(at + text.trim().length)}
-      </pre>
+      </Pre>
     </li>
   );
 }

@@ -1,15 +1,19 @@
 // The table of a run's trials: filtered, sorted and paged by the server, as the address says.
 
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { RunPage, TrialRow } from "../../generated/view";
 import { type Address, changed, go, writeAddress } from "./address";
 import * as api from "./api";
+import { TITLES } from "./facets";
 import { shown, useLoaded } from "./load";
 import { cost, count, duration, score } from "./numbers";
+import { sideAddress } from "./side";
 
 const ROWS = 100;
 const STATUSES = ["passed", "failed", "void", "missing"];
-const ASKED = ["status", "agent", "task", "why", "q", "sort", "offset"];
+const FACETS = ["difficulty", "domain", "capability", "surface"];
+const FILTERS = ["status", "agent", "task", "why", "q", "mode", ...FACETS];
+const ASKED = [...FILTERS, "sort", "offset"];
 
 /** A column's head, the order it asks for, and whether it holds numbers. */
 const COLUMNS: [string, string, boolean][] = [
@@ -24,11 +28,23 @@ const COLUMNS: [string, string, boolean][] = [
   ["Cost", "cost", true],
 ];
 
-export function Trials({ run, address, page }: { run: string; address: Address; page: RunPage | null }) {
+interface TrialsProps {
+  run: string;
+  address: Address;
+  page: RunPage | null;
+  /** How often failure modes were looked for. */
+  found: number;
+}
+
+export function Trials({ run, address, page, found: asked }: TrialsProps) {
+  const [chosen, setChosen] = useState<number[]>([]);
+  const choose = (trial: number) =>
+    setChosen(chosen.includes(trial) ? chosen.filter((other) => other !== trial) : [...chosen, trial]);
   const query = new URLSearchParams({ limit: String(ROWS) });
   for (const key of ASKED) for (const value of address.query.getAll(key)) query.append(key, value);
-  const loaded = useLoaded(`${run} ${query} ${page?.is_checked} ${JSON.stringify(page?.row.counts)}`, (signal) =>
-    api.trials(run, query.toString(), signal),
+  const loaded = useLoaded(
+    `${run} ${query} ${asked} ${page?.is_checked} ${JSON.stringify(page?.row.counts)}`,
+    (signal) => api.trials(run, query.toString(), signal),
   );
   const found = shown(loaded);
   const offset = Number(address.query.get("offset") ?? 0);
@@ -42,6 +58,11 @@ export function Trials({ run, address, page }: { run: string; address: Address; 
         <>
           <p class="facts" aria-live="polite">
             <span>{count(found.total)} trials</span>
+            {chosen.length > 1 ? (
+              <a href={sideAddress(chosen.map((trial) => ({ run, trial })))}>Show {chosen.length} side by side</a>
+            ) : (
+              <span class="faint">choose trials to see them side by side</span>
+            )}
             {found.total > ROWS && (
               <span class="pages">
                 {offset > 0 ? <a href={to(offset - ROWS)}>Previous</a> : <span class="faint">Previous</span>}
@@ -50,23 +71,33 @@ export function Trials({ run, address, page }: { run: string; address: Address; 
               </span>
             )}
           </p>
-          <table class={loaded.is === "waiting" ? "table is-old" : "table"}>
-            <thead>
-              <tr>
-                {COLUMNS.map(([name, order, isNumber]) => (
-                  <th key={order} class={isNumber ? "number" : ""}>
-                    <SortLink name={name} order={order} address={address} />
-                  </th>
+          <div class="scroll">
+            <table class={loaded.is === "waiting" ? "table is-old" : "table"}>
+              <thead>
+                <tr>
+                  <td />
+                  {COLUMNS.map(([name, order, isNumber]) => (
+                    <th key={order} class={isNumber ? "number" : ""}>
+                      <SortLink name={name} order={order} address={address} />
+                    </th>
+                  ))}
+                  <th>Why</th>
+                  {found.trials.some(({ modes }) => modes.length > 0) && <th>Failure modes</th>}
+                </tr>
+              </thead>
+              <tbody>
+                {found.trials.map((trial) => (
+                  <Row
+                    key={trial.trial}
+                    run={run}
+                    trial={trial}
+                    isChosen={chosen.includes(trial.trial)}
+                    onChoose={() => choose(trial.trial)}
+                  />
                 ))}
-                <th>Why</th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.trials.map((trial) => (
-                <Row key={trial.trial} run={run} trial={trial} />
-              ))}
-            </tbody>
-          </table>
+              </tbody>
+            </table>
+          </div>
         </>
       )}
     </section>
@@ -86,10 +117,20 @@ function SortLink({ name, order, address }: { name: string; order: string; addre
   );
 }
 
-function Row({ run, trial }: { run: string; trial: TrialRow }) {
+interface RowProps {
+  run: string;
+  trial: TrialRow;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Row({ run, trial, isChosen, onChoose }: RowProps) {
   const to = writeAddress(["runs", run, "trials", trial.trial]);
   return (
     <tr>
+      <td>
+        <input type="checkbox" checked={isChosen} onChange={onChoose} aria-label={`Choose trial ${trial.trial}`} />
+      </td>
       <td class="number">
         <a href={to}>{trial.trial}</a>
       </td>
@@ -113,6 +154,7 @@ function Row({ run, trial }: { run: string; trial: TrialRow }) {
       <td class="why" title={trial.why ?? ""}>
         {trial.why}
       </td>
+      {trial.modes.length > 0 && <td>{trial.modes.join(", ")}</td>}
     </tr>
   );
 }
@@ -122,7 +164,7 @@ function Filters({ address, page }: { address: Address; page: RunPage | null }) 
   const chosen = (key: string) => address.query.get(key) ?? "";
   const choose = (key: string) => (event: Event) =>
     go(changed(address, { [key]: (event.currentTarget as HTMLSelectElement).value, offset: null }));
-  const isFiltered = ["status", "agent", "task", "why", "q"].some((key) => address.query.has(key));
+  const isFiltered = FILTERS.some((key) => address.query.has(key));
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>
       <label>
@@ -147,11 +189,21 @@ function Filters({ address, page }: { address: Address; page: RunPage | null }) 
         onChange={choose("agent")}
       />
       <Choice name="Task" value={chosen("task")} values={page?.tasks ?? []} onChange={choose("task")} />
+      {page?.facets
+        .filter(({ values, facet }) => values.length > 1 || chosen(facet))
+        .map(({ facet, values }) => (
+          <Choice
+            key={facet}
+            name={TITLES[facet] ?? facet}
+            value={chosen(facet)}
+            values={values}
+            onChange={choose(facet)}
+          />
+        ))}
+      {chosen("mode") && <span class="chosen">Failure mode: {chosen("mode").replaceAll("_", " ")}</span>}
       {chosen("why") && <span class="chosen">Why: {chosen("why")}</span>}
       {isFiltered && (
-        <a href={changed(address, { status: null, agent: null, task: null, why: null, q: null, offset: null })}>
-          Show all
-        </a>
+        <a href={changed(address, Object.fromEntries([...FILTERS, "offset"].map((key) => [key, null])))}>Show all</a>
       )}
     </form>
   );

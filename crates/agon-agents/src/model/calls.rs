@@ -1,16 +1,13 @@
 //! Asking a model during a sitting: every call is recorded and paid for, and the agent's clock stands meanwhile.
 
-use super::log::{CallRecord, Change, NOTE, Outcome};
 use agon_core::{AgentError, Seat, Usage};
-use agon_model::{Exchange, Model, ModelError, Request};
-use std::collections::HashMap;
+use agon_model::{CALL_NOTE, CallOutcome, CallRecord, Exchange, LastRequests, Model, ModelError, Request};
 use std::sync::Arc;
 
 /// The calls of one sitting.
 pub(crate) struct Calls {
     repeat: u32,
-    /// The last request of each conversation, which the record of its next refers to.
-    last: HashMap<Option<String>, Request>,
+    last: LastRequests,
 }
 
 /// Who asks.
@@ -31,7 +28,7 @@ impl<'a> Caller<'a> {
 
 impl Calls {
     pub(crate) fn new(repeat: u32) -> Self {
-        Self { repeat, last: HashMap::new() }
+        Self { repeat, last: LastRequests::default() }
     }
 
     /// One call, recorded and paid for. The outer error ends the sitting, the inner is the service's.
@@ -44,12 +41,10 @@ impl Calls {
     ) -> Result<Result<Exchange, ModelError>, AgentError> {
         seat.pause();
         let asked = model.ask(request, self.repeat).await;
-        let who = caller.name.map(str::to_owned);
-        let last = self.last.entry(who.clone()).or_default();
-        let record = CallRecord { who, request: Change::between(last, request), outcome: Outcome::of(&asked) };
-        *last = request.clone();
+        let (who, change) = (caller.name.map(str::to_owned), self.last.change(caller.name, request));
+        let record = CallRecord { who, request: change, outcome: CallOutcome::of(&asked) };
         // Written while the clock stands: what was said is kept even if it came too late.
-        let logged = seat.log(NOTE, serde_json::to_value(record).unwrap_or_default());
+        let logged = seat.log(CALL_NOTE, serde_json::to_value(record).unwrap_or_default());
         seat.resume(asked.as_ref().map_or(0.0, |exchange| exchange.secs));
         // A reply that could not be written down has been paid for all the same.
         let paid = asked.as_ref().map_or(Ok(()), |exchange| seat.spend(caller.meter, &usage_of(exchange)));

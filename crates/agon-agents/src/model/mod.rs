@@ -1,7 +1,7 @@
 //! A model at the seat: it is shown what the seat shows, and what it answers becomes actions.
 //!
 //! `sitting` is the loop; `history` decides what the model still sees of what came before; `prompt` is what it is told;
-//! `log` keeps every request and reply with the trial, and `recorded` gives them out again.
+//! `calls` keeps every request and reply with the trial, and `recorded` gives them out again.
 
 pub(crate) mod calls;
 pub(crate) mod compact;
@@ -10,7 +10,6 @@ pub(crate) mod connect;
 pub(crate) mod effective;
 mod grounding;
 pub(crate) mod history;
-pub(crate) mod log;
 pub(crate) mod prompt;
 mod recorded;
 pub(crate) mod settings;

@@ -1,10 +1,9 @@
 //! A model made of what a model once said: a recorded trial sits again without the network.
 
-use super::log::{CallRecord, NOTE, Outcome};
 use crate::SettingError;
 use agon_core::{BoxFuture, Event};
-use agon_model::{Exchange, Model, ModelError, Request};
-use std::collections::{HashMap, VecDeque};
+use agon_model::{CALL_NOTE, CallOutcome, CallRecord, Exchange, LastRequests, Model, ModelError, Request};
+use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 /// The calls of one recorded attempt, given out in their order. A request that differs from the recorded one is refused:
@@ -16,8 +15,7 @@ pub struct RecordedCalls {
 /// What has not been asked for yet. Requests are put together one at a time, as they are needed.
 struct Rest {
     calls: VecDeque<CallRecord>,
-    /// The last request of each of the agent's models.
-    last: HashMap<Option<String>, Request>,
+    last: LastRequests,
 }
 
 impl RecordedCalls {
@@ -28,7 +26,7 @@ impl RecordedCalls {
         let mut acted = false;
         for event in events {
             match event {
-                Event::Note { kind, content } if kind == NOTE => {
+                Event::Note { kind, content } if kind == CALL_NOTE => {
                     let unreadable = |error| format!("call {} of the record cannot be read: {error}", calls.len() + 1);
                     let call = serde_json::from_value(content).map_err(unreadable)?;
                     calls.push_back(call);
@@ -40,7 +38,7 @@ impl RecordedCalls {
         if acted && calls.is_empty() {
             return Err("the record holds no call of the model that sat there".to_owned().into());
         }
-        Ok(Self { rest: Mutex::new(Rest { calls, last: HashMap::new() }) })
+        Ok(Self { rest: Mutex::new(Rest { calls, last: LastRequests::default() }) })
     }
 
     /// How many are left.
@@ -53,16 +51,15 @@ impl RecordedCalls {
         let Some(CallRecord { who, request: change, outcome }) = rest.calls.pop_front() else {
             return Err(ModelError::Differs("the recorded trial made no further call".into()));
         };
-        let recorded = rest.last.entry(who).or_default();
-        change.apply(recorded);
+        let recorded = rest.last.request(who.as_deref(), change);
         if let Some(difference) = difference(recorded, request) {
             return Err(ModelError::Differs(difference));
         }
         match outcome {
-            Outcome::Reply { reply, secs, cost_usd, attempts, from_cache } => {
+            CallOutcome::Reply { reply, secs, cost_usd, attempts, from_cache } => {
                 Ok(Exchange { reply: *reply, secs, cost_usd, attempts, from_cache })
             }
-            Outcome::Error(error) => Err(error),
+            CallOutcome::Error(error) => Err(error),
         }
     }
 }

@@ -52,6 +52,13 @@ impl Mask {
         Some(Self { x: mask.x + x, y: mask.y + y, centre_of_mass: (centre_x + x, centre_y + y), ..mask })
     }
 
+    /// The same pixels in a part of the picture that begins at a point; `None` if it begins within or beyond them.
+    pub(crate) fn seen_from(&self, (x, y): (u32, u32)) -> Option<Self> {
+        let (left, top) = (self.x.checked_sub(x)?, self.y.checked_sub(y)?);
+        let (centre_x, centre_y) = self.centre_of_mass;
+        Some(Self { x: left, y: top, centre_of_mass: (centre_x - x, centre_y - y), ..self.clone() })
+    }
+
     pub(crate) fn contains(&self, x: u32, y: u32) -> bool {
         let (Some(column), Some(row)) = (x.checked_sub(self.x), y.checked_sub(self.y)) else { return false };
         column < self.width && row < self.height && self.inside[(row * self.width + column) as usize]
@@ -265,6 +272,15 @@ mod tests {
         assert!(fill_runs(&[13, 3], 8, 6).is_none());
         assert!(fill_polygons(&[vec![1.0, 1.0, 2.0, 2.0]], 8, 6).is_none());
         assert!(fill_polygons(&[vec![1.0, f64::NAN, 2.0, 2.0, 3.0, 1.0]], 8, 6).is_none());
+    }
+
+    #[test]
+    fn a_part_of_the_picture_has_the_same_pixels_elsewhere() {
+        let square = fill_polygons(&[vec![2.0, 1.0, 5.0, 1.0, 5.0, 4.0, 2.0, 4.0]], 8, 6).unwrap();
+        let part = square.seen_from((2, 1)).unwrap();
+        assert_eq!((part.area(), part.edges(), part.centre()), (9, [0, 0, 3, 3], (1, 1)));
+        assert!(part.contains(0, 0) && part.contains(2, 2) && !part.contains(3, 2));
+        assert!(square.seen_from((3, 0)).is_none() && square.seen_from((0, 2)).is_none());
     }
 
     #[test]

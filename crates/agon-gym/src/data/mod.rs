@@ -21,7 +21,7 @@ mod scenes;
 mod warnings;
 
 pub use annotations::{AnnotationSurvey, LeftOut};
-pub(crate) use annotations::{Annotations, Group, Use};
+pub(crate) use annotations::{Annotations, BUILT_IN, Group, ObjectNumber, Use};
 pub(crate) use any_order::any_order;
 pub(crate) use clip::Clip;
 pub(crate) use clips::Clips;

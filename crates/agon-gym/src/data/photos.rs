@@ -180,6 +180,11 @@ pub(crate) fn name(index: usize) -> &'static str {
     PHOTOS.get(index).map_or("", |photo| photo.name)
 }
 
+/// The number of the photograph with this name.
+pub(crate) fn number(name: &str) -> Option<usize> {
+    PHOTOS.iter().position(|photo| photo.name == name)
+}
+
 /// A square photograph of 384 to 480 pixels; `None` past the last one. [`Canvas::resized`] brings it to another size.
 pub(crate) fn photo(index: usize) -> Option<Arc<Canvas<'static>>> {
     let photo = PHOTOS.get(index)?;

@@ -12,6 +12,7 @@ mod maze_3d;
 mod mental_rotation_2d;
 mod mental_rotation_3d;
 mod order;
+mod part;
 mod patch_reassembly;
 mod picture;
 mod pointing;

@@ -1,9 +1,9 @@
 //! Choosing a picture that suits a world.
 
+use super::part::Crop;
 use crate::data::{Choice, Pictures, any_order};
 use crate::{Canvas, ParamError, Starts};
 use agon_core::Rng;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -42,52 +42,8 @@ pub(super) fn named(pictures: &Pictures, name: &Value) -> Result<(usize, Arc<Can
     })
 }
 
-/// A square part of a picture, in 240ths of the picture's side: how far from the left and from the top, and its side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Crop(u32, u32, u32);
-
-const CROP_PARTS: u32 = 240;
-/// The smallest side of a crop, so that enough of the picture is left to know it by.
-const LEAST_CROP: u32 = 144;
 /// How many crops of a picture are drawn before the whole of it is taken.
 const CROP_DRAWS: usize = 6;
-
-impl Default for Crop {
-    fn default() -> Self {
-        Self::WHOLE
-    }
-}
-
-impl Crop {
-    pub(super) const WHOLE: Self = Self(0, 0, CROP_PARTS);
-
-    /// Smaller crops are drawn more often, because there are more of them: drawn evenly by side alone, the few large ones
-    /// would come again and again.
-    fn draw(rng: &mut Rng) -> Self {
-        let more = rng.below(u64::from(CROP_PARTS - LEAST_CROP) + 1).min(rng.below(u64::from(CROP_PARTS - LEAST_CROP) + 1));
-        let side = LEAST_CROP + more as u32;
-        let mut at = || rng.below(u64::from(CROP_PARTS - side) + 1) as u32;
-        Self(at(), at(), side)
-    }
-
-    /// The part that a state names; all of the picture where it names none.
-    pub(super) fn read(state: &Value) -> Result<Self, ParamError> {
-        let Some(crop) = state.get("crop") else { return Ok(Self::WHOLE) };
-        let crop = Self::deserialize(crop).ok().filter(|crop| {
-            let fits = |from: u32| from.checked_add(crop.2).is_some_and(|to| to <= CROP_PARTS);
-            crop.2 > 0 && fits(crop.0) && fits(crop.1)
-        });
-        crop.ok_or_else(|| ParamError::state(format!("crop must be a part of the picture, got {}", state["crop"])))
-    }
-
-    pub(super) fn cut(self, picture: &Canvas) -> Canvas<'static> {
-        let px = |parts: u32| parts * picture.width() / CROP_PARTS;
-        let side = px(self.2).max(1);
-        let mut canvas = Canvas::new(side, side);
-        canvas.blit(0, 0, picture, px(self.0), px(self.1), side, side);
-        canvas
-    }
-}
 
 /// As [`choose`], but a part of the picture that `suits`; the whole of it where `cropped` is not set, and where none of the
 /// parts that were drawn does. What is drawn for one picture does not depend on how the others look.
@@ -111,12 +67,6 @@ pub(super) fn choose_part(
     })?;
     let (crop, part) = found.take().unwrap_or((Crop::WHOLE, picture));
     Ok((number, crop, part))
-}
-
-/// How many parts of a picture there are, the whole of it included.
-pub(super) fn parts(cropped: bool) -> f64 {
-    let places = |side: u32| f64::from(CROP_PARTS - side + 1).powi(2);
-    if cropped { (LEAST_CROP..=CROP_PARTS).map(places).sum() } else { 1.0 }
 }
 
 /// How many starts pictures give; `starts_of` says how many one of them does.
@@ -146,29 +96,6 @@ mod tests {
     }
 
     #[test]
-    fn crops_lie_within_the_picture_and_are_many() {
-        let mut rng = Rng::new("test", 0);
-        let crops: std::collections::BTreeSet<(u32, u32, u32)> = (0..20_000)
-            .map(|_| {
-                let Crop(x, y, side) = Crop::draw(&mut rng);
-                assert!((LEAST_CROP..=CROP_PARTS).contains(&side) && x + side <= CROP_PARTS && y + side <= CROP_PARTS);
-                (x, y, side)
-            })
-            .collect();
-        assert!(crops.len() > 19_000, "{}", crops.len());
-        assert!(crops.iter().any(|crop| crop.2 > 220) && crops.iter().any(|crop| crop.0 == 0));
-    }
-
-    #[test]
-    fn a_crop_shows_the_part_it_names() {
-        let mut picture = Canvas::new(480, 480);
-        picture.rect(240, 0, 240, 480, [200, 0, 0]);
-        let part = Crop(120, 0, 120).cut(&picture);
-        assert_eq!((part.width(), part.height()), (240, 240));
-        assert!(part.pixels().chunks_exact(3).all(|pixel| pixel == [200, 0, 0]));
-    }
-
-    #[test]
     fn a_picture_without_a_crop_that_suits_is_taken_whole() {
         let pictures = Pictures::open("").unwrap();
         let chosen = |cropped: bool, suits: fn(&Canvas) -> bool| {
@@ -179,6 +106,6 @@ mod tests {
         assert_eq!(chosen(false, |_| true).1, Crop::WHOLE);
         let (_, crop, part) = chosen(true, |_| true);
         assert_ne!(crop, Crop::WHOLE);
-        assert_eq!(part.width(), crop.2 * 384 / CROP_PARTS);
+        assert_eq!(part, Arc::new(crop.cut(&pictures.picture(3).unwrap())));
     }
 }

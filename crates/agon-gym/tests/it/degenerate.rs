@@ -2,7 +2,7 @@
 //! limit, and the shortest solution has at least the calls that the preset names.
 
 use crate::worlds::{Task, tasks};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The worlds whose instances are drawn and not taken from pictures or clips.
 const DRAWN: [&str; 10] = [
@@ -47,6 +47,29 @@ fn no_instance_of_a_thousand_is_degenerate() {
     for task in drawn() {
         lengths(&task, if task.is_physical() { 4 } else { 1000 });
     }
+}
+
+/// How many of the first thousand starts differ, as docs/data.md says.
+const PHOTOGRAPHS: [(&str, usize); 2] = [("gym/counting/photographs", 854), ("gym/referring/photographs", 820)];
+
+/// What is shown and asked is held by the tests of the two worlds.
+#[test]
+fn no_photograph_of_a_thousand_is_degenerate() {
+    let mut different = Vec::new();
+    for task in tasks().into_iter().filter(|task| task.id.ends_with("/photographs")) {
+        let mut starts = BTreeSet::new();
+        for seed in 0..1000 {
+            let (episode, id) = (task.start(seed), format!("{}@{seed}", task.id));
+            assert!(!task.failed(&episode.puzzle().state()).is_empty(), "{id} is solved at the start");
+            for strategy in task.kind.strategies() {
+                let calls = episode.solve(strategy, None, seed).len();
+                assert!((2..=task.steps).contains(&calls), "{id} takes {calls} calls with stop by {strategy}");
+            }
+            starts.insert(episode.puzzle().situation().to_string());
+        }
+        different.push((task.id.clone(), starts.len()));
+    }
+    assert_eq!(different, PHOTOGRAPHS.map(|(id, starts)| (id.to_owned(), starts)));
 }
 
 #[test]

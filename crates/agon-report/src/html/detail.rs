@@ -11,7 +11,6 @@ use ts_rs::TS;
 /// Longer texts are cut; the log has the whole.
 const MAX_TEXT: usize = 4_000;
 const MAX_EVIDENCE: usize = 20_000;
-const MAX_STEPS: usize = 400;
 
 #[derive(Default, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -36,6 +35,9 @@ pub(super) struct Detail {
     frames_left_out: usize,
     #[serde(skip)]
     frames: Vec<Vec<FrameRef>>,
+    /// More are left out, and counted.
+    #[serde(skip)]
+    max_steps: usize,
 }
 
 /// What the agent did and what it then saw; the first has no action.
@@ -86,8 +88,9 @@ pub(super) struct Picture {
 }
 
 impl Detail {
-    pub(super) fn of(log: AttemptLog) -> Self {
-        let mut detail = Self { problem: log.torn.then_some("the log ends in the middle of a line"), ..Self::default() };
+    pub(super) fn of(log: AttemptLog, max_steps: usize) -> Self {
+        let problem = log.torn.then_some("the log ends in the middle of a line");
+        let mut detail = Self { problem, max_steps, ..Self::default() };
         for event in log.events {
             detail.add(event);
         }
@@ -176,7 +179,7 @@ impl Detail {
         moment.notes = std::mem::take(&mut self.after);
         moment.text = observation.text.map(|text| clipped(&text, MAX_TEXT));
         moment.tree = observation.tree.as_ref().map(|tree| clipped(&tree.outline(), MAX_TEXT));
-        if self.steps.len() >= MAX_STEPS {
+        if self.steps.len() >= self.max_steps {
             self.steps_left_out += 1;
             return;
         }

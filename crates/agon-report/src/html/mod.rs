@@ -38,11 +38,19 @@ pub struct HtmlOptions {
     pub max_bytes: usize,
     /// Whether all logs are read for failure modes.
     pub modes: bool,
+    /// Only this trial, with all its steps, instead of the whole run.
+    pub only_trial: Option<u32>,
 }
 
 impl Default for HtmlOptions {
     fn default() -> Self {
-        Self { max_trials_with_frames: 60, max_trials_with_steps: 600, max_bytes: 40 * 1024 * 1024, modes: false }
+        Self {
+            max_trials_with_frames: 60,
+            max_trials_with_steps: 600,
+            max_bytes: 40 * 1024 * 1024,
+            modes: false,
+            only_trial: None,
+        }
     }
 }
 
@@ -72,7 +80,9 @@ pub fn page(runs: &[&Run], options: &HtmlOptions) -> Result<String, ReportError>
     if let Some(comparison) = &comparison {
         compare::section(&mut body, comparison);
     }
-    for (number, view) in views.iter().enumerate() {
+    // What one trial came to stands with the trial.
+    let told_whole = if options.only_trial.is_none() { views.as_slice() } else { &[] };
+    for (number, view) in told_whole.iter().enumerate() {
         overview::run(&mut body, view, number, views.len());
         if let Some(pairs) = AgentPairs::of(view.run) {
             compare::pairs_section(&mut body, &pairs);

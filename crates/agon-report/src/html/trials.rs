@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, HashMap};
 #[cfg(test)]
 use ts_rs::TS;
 
+/// The most steps of a trial in a page of many trials.
+const MAX_STEPS: usize = 400;
 /// The reason shown in a row of the list.
 const MAX_REASON: usize = 160;
 
@@ -45,7 +47,7 @@ impl Material {
                 steps: share(options.max_trials_with_steps.max(options.max_trials_with_frames)),
                 bytes: budget,
             };
-            let picked = picked(view, wanted.get(number), &quota, &mut frames)?;
+            let picked = picked(view, wanted.get(number), options.only_trial, &quota, &mut frames)?;
             with_frames += picked.with_frames;
             bytes += picked.bytes;
             for (trial, detail) in picked.details {
@@ -53,8 +55,8 @@ impl Material {
             }
         }
         Ok(Self {
-            index: serde_json::to_string(&index(views))?,
-            trials: views.iter().map(|view| view.run.plan().len()).sum(),
+            index: serde_json::to_string(&index(views, options.only_trial))?,
+            trials: options.only_trial.map_or_else(|| views.iter().map(|view| view.run.plan().len()).sum(), |_| 1),
             with_steps: details.len(),
             with_frames,
             details: serde_json::to_string(&details)?,
@@ -80,17 +82,22 @@ struct Picked {
 fn picked(
     view: &View,
     wanted: Option<&std::collections::BTreeSet<u32>>,
+    only: Option<u32>,
     quota: &Quota,
     frames: &mut Frames,
 ) -> Result<Picked, ReportError> {
-    let order = pick::order(view, wanted, quota.frames);
+    let order = only.map_or_else(|| pick::order(view, wanted, quota.frames), |trial| vec![trial]);
+    let most_steps = only.map_or(MAX_STEPS, |_| usize::MAX);
     let framed = quota.frames.min(order.len());
     let frames_before = frames.bytes();
     let mut picked = Picked { details: Vec::new(), with_frames: 0, bytes: 0 };
     for (place, trial) in order.into_iter().take(quota.steps).enumerate() {
-        let Some(row) = view.results[trial as usize].row.as_ref() else { continue };
+        let Some(row) = view.results.get(trial as usize).and_then(|result| result.row.as_ref()) else { continue };
         // One log that is lost or broken must not cost the reader the report: the drawer says so and names the file.
-        let mut detail = view.run.attempt(trial, row.attempt).map_or_else(|_| Detail::unreadable(row.attempt), Detail::of);
+        let mut detail = view
+            .run
+            .attempt(trial, row.attempt)
+            .map_or_else(|_| Detail::unreadable(row.attempt), |log| Detail::of(log, most_steps));
         let left = quota.bytes.saturating_sub(picked.bytes + frames.bytes() - frames_before);
         if place < framed {
             detail.embed(view.run, frames, left / (framed - place));
@@ -154,7 +161,7 @@ pub(super) struct Columns<'a> {
     variant: Vec<Option<usize>>,
 }
 
-fn index<'a>(views: &'a [View]) -> Index<'a> {
+fn index<'a>(views: &'a [View], only: Option<u32>) -> Index<'a> {
     let mut agents = Words::default();
     let mut tasks = Words::default();
     let mut variants = Words::default();
@@ -162,7 +169,8 @@ fn index<'a>(views: &'a [View]) -> Index<'a> {
     let varies = views.iter().flat_map(|view| view.run.plan()).any(|planned| planned.variant.is_some());
     for (number, view) in views.iter().enumerate() {
         index.runs.push(&view.run.manifest().name);
-        for (i, (planned, result)) in view.run.plan().iter().zip(&view.results).enumerate() {
+        let shown = view.run.plan().iter().zip(&view.results).enumerate();
+        for (i, (planned, result)) in shown.filter(|(_, (planned, _))| only.is_none_or(|only| only == planned.trial)) {
             index.trials.run.push(number);
             index.trials.agent.push(agents.number(&planned.agent));
             index.trials.task.push(tasks.number(planned.instance.task.as_str()));

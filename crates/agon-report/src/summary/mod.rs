@@ -6,10 +6,12 @@
 
 mod ablation;
 mod figures;
+mod grouped;
 mod tally;
 
 pub use ablation::{AblationFigures, FactorFigures, Level, VariantFigures};
 pub use figures::{Bounds, Counts, Figures, Group, Rate, Repeats, StageFigures, TaskDefects, VoidTrial};
+pub use grouped::grouped;
 
 use crate::outcome::{Outcome, preset_of, world_of};
 use agon_core::{JudgeTotals, Usage};

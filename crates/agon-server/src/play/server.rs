@@ -1,31 +1,26 @@
 //! Serves the page on loopback, under an address that nobody else can guess.
 
 use super::PlaySession;
-use super::protocol::PageAction;
-use crate::http::{self, Handler, Reply, Server, asset, file, plain};
+use super::protocol::FromPage;
+use super::talk::{MOST_BYTES, Scene, talk};
+use crate::http::{self, Handler, Reply, Server, asset, plain};
+use crate::secret;
+use crate::websocket::websocket;
 use agon_assets::{NOT_BUILT, Site};
-use agon_core::{Action, BoxFuture};
-use http_body_util::{BodyExt as _, Limited};
+use agon_core::BoxFuture;
 use hyper::body::Incoming;
-use hyper::header::HeaderName;
 use hyper::{Method, Request, StatusCode};
-use std::fmt::Write as _;
-use std::io::Read as _;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 /// The page's name among the web pages; its sources are in `web/play`.
-const PAGE: &str = "play";
+pub(crate) const PAGE: &str = "play";
 
 /// The page has its own style, script, fonts and pictures, and reaches nothing else.
-const POLICY: &str = "default-src 'self'; font-src 'self' data:; img-src 'self' blob: data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-const NUMBER: HeaderName = HeaderName::from_static("picture-number");
-/// A browser that waits longer may believe that nobody answers.
-const LONGEST_WAIT: Duration = Duration::from_secs(20);
+pub(crate) const POLICY: &str = "default-src 'self'; font-src 'self' data:; img-src 'self' blob: data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 /// For the page to show how it came out; it may long be closed.
 const LAST_WORDS: Duration = Duration::from_secs(10);
-const MOST_BYTES: usize = 1 << 20;
 
 /// Why a person cannot sit in a page.
 #[derive(Debug, thiserror::Error)]
@@ -50,7 +45,7 @@ pub struct PlayServer {
 }
 
 struct PlayPage {
-    session: PlaySession,
+    scene: watch::Sender<Scene>,
     site: Site,
     token: String,
     told: Arc<Notify>,
@@ -62,9 +57,9 @@ impl PlayServer {
         if !site.has_app(PAGE) {
             return Err(PlayError::NotBuilt);
         }
-        let token = token().map_err(PlayError::Random)?;
+        let token = secret::token().map_err(PlayError::Random)?;
         let told = Arc::new(Notify::new());
-        let page = PlayPage { session, site, token: token.clone(), told: told.clone() };
+        let page = PlayPage { scene: watch::Sender::new(Scene::Task(session)), site, token: token.clone(), told: told.clone() };
         let server = Server::start(port, page).await.map_err(|source| PlayError::Port { port, source })?;
         Ok(Self { url: format!("http://{}/{token}/", server.address()), told, _server: server })
     }
@@ -81,36 +76,26 @@ impl PlayServer {
 
 impl Handler for PlayPage {
     fn answer(&self, request: Request<Incoming>) -> BoxFuture<'_, Reply> {
-        Box::pin(self.reply(request))
+        Box::pin(async { self.reply(request) })
     }
 }
 
 impl PlayPage {
-    async fn reply(&self, request: Request<Incoming>) -> Reply {
+    fn reply(&self, request: Request<Incoming>) -> Reply {
         let Some(path) = self.path(&request) else { return plain(StatusCode::NOT_FOUND, "There is nothing here.") };
-        let after = request.uri().query().and_then(|query| query.strip_prefix("after=")?.parse().ok()).unwrap_or(0);
         match (request.method(), path.as_str()) {
-            (&Method::GET, "shown") => match in_time(self.session.shown_after(after)).await {
-                Some(shown) => file("application/json", serde_json::to_vec(&shown).unwrap_or_default(), POLICY),
-                None => plain(StatusCode::NO_CONTENT, ""),
-            },
-            (&Method::GET, "picture") => match in_time(self.session.picture_after(after)).await {
-                Some(picture) => {
-                    let mut reply = file("image/png", picture.file.to_vec(), POLICY);
-                    reply.headers_mut().insert(NUMBER, picture.number.into());
-                    reply
-                }
-                None => plain(StatusCode::NO_CONTENT, ""),
-            },
-            (&Method::POST, "act") => match read_action(request).await.map(|action| self.session.ask(action)) {
-                Some(true) => plain(StatusCode::ACCEPTED, ""),
-                Some(false) => plain(StatusCode::CONFLICT, "The task takes no actions now."),
-                None => plain(StatusCode::BAD_REQUEST, "This is no action."),
-            },
-            (&Method::POST, "told") => {
-                self.told.notify_one();
-                plain(StatusCode::ACCEPTED, "")
+            (&Method::GET, "live") => {
+                let (scenes, told) = (self.scene.subscribe(), self.told.clone());
+                websocket(request, MOST_BYTES, |socket| {
+                    talk(socket, scenes, move |said| {
+                        if said == FromPage::Told {
+                            told.notify_one();
+                        }
+                    })
+                })
             }
+            // Whoever knows the address may sit.
+            (&Method::GET, "session") => plain(StatusCode::NO_CONTENT, ""),
             (&Method::GET, path) => asset(self.site.asset(PAGE, path), POLICY),
             _ => plain(StatusCode::NOT_FOUND, "There is nothing here."),
         }
@@ -121,23 +106,4 @@ impl PlayPage {
         let path = request.uri().path().strip_prefix('/')?.strip_prefix(&self.token)?.strip_prefix('/')?;
         http::names_this_machine(request).then(|| path.to_owned())
     }
-}
-
-async fn in_time<T>(answer: impl Future<Output = Option<T>>) -> Option<T> {
-    tokio::time::timeout(LONGEST_WAIT, answer).await.ok().flatten()
-}
-
-async fn read_action(request: Request<Incoming>) -> Option<Action> {
-    let body = Limited::new(request.into_body(), MOST_BYTES).collect().await.ok()?;
-    serde_json::from_slice::<PageAction>(&body.to_bytes()).ok().map(Action::from)
-}
-
-/// Thirty-two digits from the system's own source of chance.
-fn token() -> std::io::Result<String> {
-    let mut bytes = [0u8; 16];
-    std::fs::File::open("/dev/urandom")?.read_exact(&mut bytes)?;
-    Ok(bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    }))
 }

@@ -1,6 +1,8 @@
 //! The applications. One folder each: what its page is called, how its tasks are marked and solved.
 
+mod attempts;
 pub mod circuit;
+pub mod workflow;
 
 use agon_core::{Action, NearMiss};
 use agon_grade::CheckBuilder;
@@ -8,7 +10,7 @@ use agon_taskfile::Problem;
 use serde_json::Value;
 
 /// The built-in applications.
-pub const APPS: &[&dyn App] = &[&circuit::Circuit];
+pub const APPS: &[&dyn App] = &[&circuit::Circuit, &workflow::WorkflowBuilder];
 
 /// An application whose tasks have a form of their own: its page is `web/NAME`, its tasks are `suites/web/NAME/*.toml`, and what their briefs
 /// say of it before the task is `background.md` beside them.

@@ -5,4 +5,5 @@ mod circuit;
 mod faults;
 mod hostile;
 mod probe;
+mod workflow;
 mod world;

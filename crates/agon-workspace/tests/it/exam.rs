@@ -92,7 +92,7 @@ fn tasks(folder: &TaskFolder) -> BTreeMap<String, toml::Table> {
 
 #[test]
 fn every_task_has_a_card_of_its_domain_and_two_variants() {
-    for (name, task) in tasks(&exam::folder()) {
+    for (name, task) in tasks(&exam::folder().unwrap()) {
         let domain = name.split('/').next().unwrap();
         let known =
             DOMAINS.into_iter().find(|(known, _)| *known == domain).unwrap_or_else(|| panic!("{name}: no domain {domain}"));
@@ -106,7 +106,7 @@ fn every_task_has_a_card_of_its_domain_and_two_variants() {
 
 #[test]
 fn every_file_that_can_has_the_canary_and_every_generator_is_there() {
-    let folder = exam::folder();
+    let folder = exam::folder().unwrap();
     let missing: BTreeSet<&str> = folder
         .files()
         .filter(|(path, _)| COMMENTED.contains(&path.rsplit('.').next().unwrap_or_default()))
@@ -126,7 +126,7 @@ fn every_file_that_can_has_the_canary_and_every_generator_is_there() {
 fn the_install_script_has_every_package_that_tasks_need() {
     let script = include_str!("../../../../scripts/install-exam");
     let closed: agon_workspace::Opener = Arc::new(|_| Box::pin(async { Err(Fault::world("nobody sits here")) }));
-    let suite = TaskFileSuite::new(&exam::folder(), Arc::new(WorkspaceKind::new(closed, Arc::default()))).unwrap();
+    let suite = TaskFileSuite::new(&exam::folder().unwrap(), Arc::new(WorkspaceKind::new(closed, Arc::default()))).unwrap();
     let core: Vec<_> =
         suite.tasks().iter().filter(|card| card.tags.iter().any(|tag| tag == "core")).map(|card| card.id.clone()).collect();
     let (for_core, _) = script.split_once("if [").unwrap();

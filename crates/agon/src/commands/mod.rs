@@ -40,7 +40,7 @@ pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> any
         Command::Export(args) => export::run(args, ui),
         Command::New(args) => new::run(args, ui),
         Command::Pack(args) => pack::run(args, ui),
-        Command::View(args) => view::run(args, ui).await,
+        Command::View(args) => view::run(args, folders, ui).await,
         Command::List(args) => list::run(args, folders, ui),
         Command::Show(args) => show::run(args, folders, ui).await,
         Command::Data(args) => data::run(args, ui),

@@ -4,6 +4,7 @@ use super::closing::{Told, conclude};
 use super::run::{execute, private_folders};
 use crate::home;
 use crate::models;
+use crate::people::{self, PeopleArgs};
 use crate::progress::SpentSoFar;
 use crate::suites::{self, SuiteFolders};
 use crate::ui::Ui;
@@ -32,6 +33,8 @@ pub(crate) struct Args {
     /// Print as JSON: the figures of the run
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    people: PeopleArgs,
 }
 
 pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
@@ -43,7 +46,7 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
         config.parallel = parallel.max(1);
     }
     config.max_cost_usd = args.max_cost_usd.or(config.max_cost_usd);
-    let agents = home::agents(&config.agents, &private_folders(&args.run, &suites))?;
+    let mut agents = home::agents(&config.agents, &private_folders(&args.run, &suites))?;
     let judging = models::judging(&config)?;
     let (writer, run) = RunWriter::resume(&args.run)?;
     home::say_problems(&run, ui);
@@ -51,6 +54,7 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
     let (spent, so_far) = (Spent::of(&run), SpentSoFar::of(&run));
     ui.say(&format!("{} of {} trials are to be run in {}", todo.len(), run.plan().len(), args.run.display()));
     drop(run);
+    let _people = people::admit(&args.people, &config.agents, &todo, &mut agents, ui).await?;
     let runner = Runner { suites, agents, config, spent, judging };
     let (outcome, stopped) = execute(&runner, writer, todo, so_far, ui).await?;
     conclude(&args.run, outcome, stopped, Told::of(args.json), None, ui)

@@ -5,6 +5,7 @@ use crate::exit;
 use crate::home;
 use crate::job::{Job, setting};
 use crate::models;
+use crate::people::{self, PeopleArgs};
 use crate::progress::{RunProgress, SpentSoFar};
 use crate::suites::SuiteFolders;
 use crate::ui::{Ui, visible};
@@ -27,12 +28,13 @@ Examples:
   agon run gym -a oracle -a random              # two agents on a whole suite
   agon run gym/maze-2d -m openai/gpt-x -k 3 -n 8  # 3 repeats, 8 at a time
   agon run 'gym/*/hard@0-9' -a 'process:python3 agent.py' -o runs/mine
+  agon run science/algebra -a person            # a person, in a browser
   agon run --job job.toml --dry-run             # print the plan of a job file")]
 pub(crate) struct Args {
     /// Which tasks: gym, gym/maze-2d, 'gym/*/hard', gym/maze-2d/easy@3, gym@0-69
     tasks: Vec<String>,
     /// An agent: oracle, oracle:STRATEGY, noop, random, replay:RUN, process:COMMAND, model:PROVIDER/MODEL,
-    /// claw:PROVIDER/MODEL (the reference harness), cli:NAME:MODEL; may be given several times
+    /// claw:PROVIDER/MODEL (the reference harness), cli:NAME:MODEL, person:LABEL; may be given several times
     #[arg(short, long = "agent")]
     agents: Vec<String>,
     /// A model as the agent, by PROVIDER/MODEL; may be given several times
@@ -131,6 +133,8 @@ pub(crate) struct Args {
     /// Exit with 1 if the success rate of any agent is below this share
     #[arg(long, value_name = "SHARE")]
     fail_under: Option<f64>,
+    #[command(flatten)]
+    people: PeopleArgs,
 }
 
 pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
@@ -138,7 +142,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     folders.take_paths(&mut config.tasks)?;
     let suites = folders.open()?;
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&config));
-    let agents = home::agents(&config.agents, &private_folders(&folder, &suites))?;
+    let mut agents = home::agents(&config.agents, &private_folders(&folder, &suites))?;
     let judging = models::judging(&config)?;
     let plan = plan(&suites, &config)?;
     check_agents(&suites, &agents, plan.iter().map(|planned| (planned.agent.as_str(), &planned.instance.task)))?;
@@ -152,7 +156,8 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     let writer = RunWriter::create(&folder, &manifest, &plan)?;
     say_left_out(&lacking, ui);
     ui.say(&format!("{} trials, {} at a time, recorded in {}", plan.len(), config.parallel, folder.display()));
-    let todo = plan.into_iter().map(Todo::first).collect();
+    let todo: Vec<Todo> = plan.into_iter().map(Todo::first).collect();
+    let _people = people::admit(&args.people, &config.agents, &todo, &mut agents, ui).await?;
     let runner = Runner { suites, agents, config, spent: Spent::default(), judging };
     let (outcome, stopped) = execute(&runner, writer, todo, SpentSoFar::default(), ui).await?;
     conclude(&folder, outcome, stopped, Told::of(args.json), args.fail_under, ui)
@@ -275,12 +280,17 @@ fn configuration(args: &Args, folders: &mut SuiteFolders, ui: &Ui) -> anyhow::Re
     over(args.cost_usd, &mut job.limits.cost_usd);
     job.settings.extend(args.settings.iter().cloned());
     job.settings.extend(args.container.iter().map(|image| ("container".to_owned(), Value::from(image.as_str()))));
+    let says_parallel = job.parallel.is_some();
     let mut config = job.resolve()?;
     if !args.agents.is_empty() || !args.models.is_empty() {
         // `-a model -m X` and `-m X` are the same.
         let named = args.agents.iter().filter(|text| args.models.is_empty() || *text != "model");
         let models = args.models.iter().map(|model| AgentEntry { label: model.clone(), ..parse(&format!("model:{model}")) });
         config.agents = named.map(|text| parse(text)).chain(models).collect();
+    }
+    if !says_parallel && config.agents.iter().all(people::is_person) {
+        // Each has a task of their own; who comes late does not keep the others waiting.
+        config.parallel = config.agents.len().max(1);
     }
     let mut given = args.model_settings.clone();
     given.extend(args.cache.iter().map(|folder| ("cache".to_owned(), Value::from(folder.as_str()))));

@@ -1,10 +1,11 @@
 //! `agon view`: look at runs in a browser.
 
+use crate::suites::SuiteFolders;
 use crate::ui::Ui;
-use agon_assets::NOT_BUILT;
 use agon_server::Server;
-use agon_viewer::{Library, Viewer};
+use agon_viewer::{Catalogue, Library, ViewOptions, Viewer};
 use anyhow::Context as _;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -12,24 +13,43 @@ use std::path::PathBuf;
 Examples:
   agon view                  # every run under runs/
   agon view runs/first       # one run
-  agon view runs --port 8000")]
+  agon view runs --port 8000
+  agon view runs --control   # with buttons that pause and stop a run
+  agon view runs --host 0.0.0.0 --metadata-only  # for other machines, in part")]
 pub(crate) struct Args {
     /// A folder of runs, or one run
     #[arg(default_value = "runs")]
     folder: PathBuf,
-    /// The port, on this machine only; 0 is any that is free
+    /// The port; 0 is any that is free
     #[arg(long, default_value_t = 0)]
     port: u16,
+    /// The address to listen on. Anything but this machine's own (127.0.0.1, ::1) lets other machines ask: then the printed address has a
+    /// token in it, without which nobody is answered
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_name = "ADDRESS")]
+    host: IpAddr,
+    /// Let the pages pause and stop runs that are going on
+    #[arg(long)]
+    control: bool,
+    /// Tell tasks, agents, steps, times and outcomes only: no frames, texts or replies
+    #[arg(long)]
+    metadata_only: bool,
 }
 
-pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
-    let viewer = Viewer::new(Library::open(&args.folder)?);
-    let viewer = viewer.with_context(|| format!("the pages are not built into this agon: {NOT_BUILT}"))?;
-    let port = args.port;
-    let listening = || format!("port {port} cannot be listened on; try another, or 0 for any");
-    let server = Server::start(port, viewer).await.with_context(listening)?;
-    ui.say("open this page in a browser on this machine; Ctrl-C ends it");
-    ui.out(&format!("http://{}/", server.address()));
+pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    let suites = folders.open()?;
+    let catalogue = Catalogue::of(suites.iter().flat_map(|suite| suite.tasks().to_vec()));
+    let is_public = !args.host.is_loopback();
+    let options = ViewOptions { is_public, control: args.control, metadata_only: args.metadata_only };
+    let viewer = Viewer::new(Library::open(&args.folder, catalogue)?, options)?;
+    let path = viewer.base_path();
+    let address = SocketAddr::new(args.host, args.port);
+    let listening = || format!("{address} cannot be listened on; try another --port, or 0 for any");
+    let server = Server::start_at(address, viewer).await.with_context(listening)?;
+    match is_public {
+        true => ui.say("whoever has this address can look, on any machine that reaches this one; Ctrl-C ends it"),
+        false => ui.say("open this page in a browser on this machine; Ctrl-C ends it"),
+    }
+    ui.out(&format!("http://{}{path}", server.address()));
     tokio::signal::ctrl_c().await?;
     Ok(0)
 }

@@ -20,7 +20,7 @@ const ALLOWED: [(&str, &[&str]); 32] = [
     ("agon-assets", &["agon-embed"]),
     ("agon-server", &["agon-assets", "agon-core", "agon-image"]),
     ("agon-suitefolder", &["agon-core"]),
-    ("agon-viewer", &["agon-assets", "agon-core", "agon-record", "agon-report", "agon-server"]),
+    ("agon-viewer", &["agon-assets", "agon-core", "agon-image", "agon-model", "agon-record", "agon-report", "agon-server"]),
     ("agon-taskfile", &["agon-artifact", "agon-core", "agon-grade", "agon-suitefolder"]),
     (
         "agon-web",

@@ -28,7 +28,7 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym"]), @"error: no agent given: use -m PROVIDER/MODEL or -a oracle");
     insta::assert_snapshot!(say(&["run", "-a", "oracle"]), @"error: say which tasks to run; `agon list` shows them");
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracel"]), @r#"
-    error: there is no agent kind "oracel"; there are: oracle, noop, random, replay, model, claw, cli, process
+    error: there is no agent kind "oracel"; there are: oracle, noop, random, person, replay, model, claw, cli, process
     hint: did you mean oracle?
     "#);
     insta::assert_snapshot!(say(&["run", "gym", "-a", "oracle", "-a", "oracle"]), @r#"error: two agents are called "oracle"; give one of them another label"#);
@@ -57,7 +57,7 @@ fn what_is_asked_for_does_not_exist() {
     error: gym/maze-2d/easy has no setting "obsevation"; it knows: width, height, carving, ends, min_solution, max_solution, frame_px, observation, feedback, goal, counterfactual, init_state, episodes
     hint: did you mean observation?
     "#);
-    insta::assert_snapshot!(say(&["app", "circiut"]), @r#"error: there is no application "circiut"; there are: circuit; did you mean circuit?"#);
+    insta::assert_snapshot!(say(&["app", "circiut"]), @r#"error: there is no application "circiut"; there are: circuit, workflow; did you mean circuit?"#);
     insta::assert_snapshot!(say(&["man", "rnu"]), @r#"error: there is no command "rnu"; `agon --help` lists them; did you mean run?"#);
     insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: exam, gym, science, web"#);
     assert_eq!(

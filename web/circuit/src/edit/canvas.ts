@@ -1,13 +1,10 @@
 // The canvas's mouse: from pointer events to the editor's gestures.
 
-import { isExam } from "../../../kit/app";
-import { openMessage } from "../../../kit/ui/dialog";
 import type { Menus } from "../../../kit/ui/menu";
 import { Pan, wheelFactor } from "../../../kit/ui/viewport";
 import type { Point } from "../model/part";
 import { drawMenu, partMenu } from "./commands";
 import type { Editor } from "./editor";
-import { loaded } from "./dialogs";
 import { isClick } from "./gesture";
 import { openPartDialog } from "./part-dialog";
 import { toGrid } from "./viewport";
@@ -84,23 +81,4 @@ export function listenToCanvas(canvas: HTMLCanvasElement, editor: Editor, menus:
     },
     { passive: false },
   );
-}
-
-/** Circuits that are dropped or pasted as text; never in an exam. */
-export function listenToFiles(editor: Editor): void {
-  const open = (text: string) => {
-    const problem = loaded(editor, text);
-    if (problem) openMessage("Import a Circuit", problem);
-  };
-  window.addEventListener("dragover", (event) => event.preventDefault());
-  window.addEventListener("drop", (event) => {
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (file && !isExam) void file.text().then(open);
-  });
-  document.addEventListener("paste", (event) => {
-    const text = event.clipboardData?.getData("text/plain").trim() ?? "";
-    const isElsewhere = event.target instanceof HTMLElement && event.target.closest("input, textarea") !== null;
-    if (!isExam && !isElsewhere && text.startsWith("{")) open(text);
-  });
 }

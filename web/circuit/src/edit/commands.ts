@@ -1,6 +1,7 @@
 // What menus and keys offer. Entries are made anew whenever a menu opens, so that they tell how things stand.
 
 import { isExam } from "../../../kit/app";
+import { OFF_IN_EXAM } from "../../../kit/ui/files";
 import type { Entry, Item } from "../../../kit/ui/menu";
 import type { BarMenu } from "../../../kit/ui/menu-bar";
 import { KINDS, kindOf, type Kind } from "../model/catalogue";
@@ -87,14 +88,14 @@ function fileMenu(editor: Editor): Entry[] {
     { label: "New", run: () => editor.clear() },
     {
       label: "Examples",
-      note: isExam ? "off during an exam" : undefined,
+      note: isExam ? OFF_IN_EXAM : undefined,
       isDisabled: isExam,
       items: () => EXAMPLES.map((example): Item => ({ label: example.name, run: () => editor.show(example) })),
     },
     "line",
     {
       label: "Import…",
-      note: isExam ? "off during an exam" : undefined,
+      note: isExam ? OFF_IN_EXAM : undefined,
       isDisabled: isExam,
       run: () => openImport(editor),
     },

@@ -1,39 +1,24 @@
 // The dialogs that the bar's menus open: import, export, the time step, keys.
 
-import { isExam } from "../../../kit/app";
 import { openDialog, openKeyList, type KeyRow } from "../../../kit/ui/dialog";
-import { button, download, element } from "../../../kit/ui/dom";
+import { element } from "../../../kit/ui/dom";
 import { inputField, readAll, type Entered } from "../../../kit/ui/fields";
+import { openExportDialog, openImportDialog } from "../../../kit/ui/files";
 import { KINDS } from "../model/catalogue";
 import { FileProblem, GREATEST_TIME_STEP, LEAST_TIME_STEP } from "../model/file";
 import { format, parse } from "../model/quantity";
 import type { Editor } from "./editor";
 
+export const IMPORT_TITLE = "Import a Circuit";
+const LABEL = "Circuit as JSON";
+
 export function openImport(editor: Editor): void {
-  if (isExam) return;
-  const text = element("textarea", { class: "code", spellcheck: "false", "aria-label": "Circuit as JSON" });
-  const problem = element("div", { class: "dialog-problem", role: "alert" });
-  const file = element("input", { type: "file", accept: ".json,application/json", hidden: true });
-  file.addEventListener("change", () => void file.files?.[0]?.text().then((content) => (text.value = content)));
-  openDialog({
-    title: "Import a Circuit",
-    isWide: true,
-    body: element(
-      "div",
-      {},
-      element("p", {}, "Paste a circuit's JSON text here, or choose a file."),
-      text,
-      problem,
-      file,
-    ),
-    actions: [button("Choose File…", () => file.click())],
-    acceptLabel: "Import",
-    accept: () => {
-      problem.textContent = loaded(editor, text.value) ?? "";
-      return problem.textContent === "";
-    },
+  openImportDialog({
+    title: IMPORT_TITLE,
+    hint: "Paste a circuit's JSON text here, or choose a file.",
+    label: LABEL,
+    load: (text) => loaded(editor, text),
   });
-  text.focus();
 }
 
 /** Loads a circuit; gives what is wrong with it, if anything is. */
@@ -48,29 +33,12 @@ export function loaded(editor: Editor, text: string): string | undefined {
 }
 
 export function openExport(editor: Editor): void {
-  const content = editor.save();
-  const text = element("textarea", {
-    class: "code",
-    readonly: true,
-    spellcheck: "false",
-    "aria-label": "Circuit as JSON",
-  });
-  text.value = content;
-  const copy = button("Copy", () => {
-    text.select();
-    // Where the browser forbids it, the text is selected and Ctrl+C does it.
-    const copied = () => (copy.textContent = "Copied");
-    navigator.clipboard?.writeText(content).then(copied, () => undefined);
-  });
-  const save = button("Download", () => download("circuit.json", content, "application/json"), {
-    disabled: isExam,
-    title: isExam ? "off during an exam" : "Save as circuit.json",
-  });
-  openDialog({
+  openExportDialog({
     title: "Export the Circuit",
-    isWide: true,
-    body: element("div", {}, element("p", {}, "This text is the whole circuit; Import reads it back."), text),
-    actions: [copy, save],
+    hint: "This text is the whole circuit; Import reads it back.",
+    label: LABEL,
+    content: editor.save(),
+    file: "circuit.json",
   });
 }
 

@@ -1,27 +1,17 @@
 // What keys do while no menu, dialog or field has them.
 
-import { isDialogOpen } from "../../../kit/ui/dialog";
-import { takesText } from "../../../kit/ui/dom";
+import { ARROWS, done, listenToKeys } from "../../../kit/ui/keys";
 import { KINDS } from "../model/catalogue";
-import type { Point } from "../model/part";
 import type { Editor } from "./editor";
 
 const TOOLS: ReadonlyMap<string, string> = new Map(
   KINDS.filter((kind) => kind.shortcut !== undefined).map((kind) => [kind.shortcut!, kind.kind]),
 );
 
-const ARROWS: Readonly<Record<string, Point>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
-export function listenToKeys(editor: Editor, openSearch: () => void): void {
-  window.addEventListener("keydown", (event) => {
-    if (isDialogOpen() || takesText(event.target) || event.altKey) return;
-    const isDone = event.ctrlKey || event.metaKey ? control(editor, event) : plain(editor, event, openSearch);
-    if (isDone) event.preventDefault();
+export function listenToEditorKeys(editor: Editor, openSearch: () => void): void {
+  listenToKeys({
+    withControl: (event) => control(editor, event),
+    plain: (event) => plain(editor, event, openSearch),
   });
 }
 
@@ -78,11 +68,6 @@ function escape(editor: Editor): void {
   if (editor.gesture) editor.cancelGesture();
   else if (editor.tool !== null) editor.takeTool(null);
   else editor.select([]);
-}
-
-function done(run: () => void): true {
-  run();
-  return true;
 }
 
 function isSlider(target: EventTarget | null): boolean {

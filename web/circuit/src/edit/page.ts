@@ -2,6 +2,7 @@
 
 import { element } from "../../../kit/ui/dom";
 import type { Menus } from "../../../kit/ui/menu";
+import { showTheme } from "../../../kit/ui/page";
 import { kindOf } from "../model/catalogue";
 import type { Bar } from "./bar";
 import { Dock, dockHeight } from "./dock";
@@ -42,7 +43,7 @@ export class Page {
 
   draw(): void {
     this.#makeRoom();
-    document.documentElement.dataset["theme"] = this.editor.options.isDark ? "dark" : "light";
+    showTheme(this.editor.options.isDark);
     if (this.#isEdited) this.#painter.paint(this.editor);
     else this.#painter.paintSimulated(this.editor);
     this.#isEdited = false;

@@ -1,5 +1,6 @@
 // What outlives a reload: the circuit and the options, in the page's own session.
 
+import { keepText, keptText } from "../../../kit/ui/session";
 import { FileProblem } from "../model/file";
 import type { Editor, Options } from "./editor";
 
@@ -7,17 +8,13 @@ const CIRCUIT = "circuit";
 const OPTIONS = "circuit-options";
 
 export function keep(editor: Editor): void {
-  try {
-    sessionStorage.setItem(CIRCUIT, editor.save());
-    sessionStorage.setItem(OPTIONS, JSON.stringify(editor.options));
-  } catch {
-    // A full or forbidden storage costs the way back after a reload, and nothing else.
-  }
+  keepText(CIRCUIT, editor.save());
+  keepText(OPTIONS, JSON.stringify(editor.options));
 }
 
 export function restore(editor: Editor): void {
-  const circuit = sessionStorage.getItem(CIRCUIT);
-  const options = sessionStorage.getItem(OPTIONS);
+  const circuit = keptText(CIRCUIT);
+  const options = keptText(OPTIONS);
   try {
     if (options !== null) editor.setOptions(JSON.parse(options) as Partial<Options>);
     if (circuit !== null) editor.open(circuit);

@@ -1,5 +1,7 @@
-//! Users' own pictures with annotated objects, in the files of COCO, LVIS and RefCOCO. `docs/data.md` tells their shapes.
+//! Pictures with annotated objects: users' own, in the files of COCO, LVIS and RefCOCO, and some of the built-in photographs.
+//! `docs/data.md` tells the files' shapes.
 
+mod built_in;
 mod index;
 mod pickle;
 mod problems;
@@ -10,8 +12,9 @@ mod store;
 mod survey;
 
 use super::mask::Mask;
-use super::warn;
+use super::{photos, warn};
 use crate::{Canvas, ParamError};
+pub(crate) use built_in::BUILT_IN;
 pub(crate) use index::Group;
 use index::{Index, Object};
 use problems::Problems;
@@ -29,16 +32,29 @@ pub use survey::{AnnotationSurvey, LeftOut};
 
 /// An annotation file that is open: its index, and where its pictures are.
 pub(crate) struct Annotations {
-    file: std::fs::File,
+    file: File,
     path: PathBuf,
     index: Index,
     /// Where each picture is, as far as it is there.
-    pictures: Vec<Option<PathBuf>>,
+    pictures: Vec<Option<Picture>>,
     /// The references that can be used: their sentences and objects.
     references: Vec<Reference>,
     problems: Problems,
     /// The groups of each pair of bounds that was asked for.
     groups: Mutex<HashMap<Bounds, Arc<Vec<Group>>>>,
+}
+
+/// What outlines are read from.
+enum File {
+    OnDisk(std::fs::File),
+    BuiltIn(&'static [u8]),
+}
+
+/// Where a picture is.
+enum Picture {
+    File(PathBuf),
+    /// The number of a built-in photograph.
+    BuiltIn(usize),
 }
 
 /// An object of an annotation file, by its place in the index.
@@ -60,7 +76,7 @@ struct Outline {
 }
 
 impl Annotations {
-    /// Opens an annotation file, or the one of a data set's folder. Pictures are in `images`, or where the data set puts
+    /// Opens an annotation file, or the one of a data set's folder, or with [`BUILT_IN`] that of the built-in photographs. Pictures are in `images`, or where the data set puts
     /// them if that is empty; `references` names a file of references, or is empty where the annotation file has them or
     /// they lie beside it.
     pub(crate) fn open(data: &str, images: &str, references: &str, purpose: Use) -> Result<Arc<Self>, ParamError> {
@@ -69,10 +85,12 @@ impl Annotations {
         if let Some(known) = opened.get(&key) {
             return Ok(known.clone());
         }
-        let path = sources::instances_file(data, purpose)?;
-        let annotations = Arc::new(Self::read(&path, images, references, purpose, &Store::of_user())?);
-        annotations.index.problems.tell(&path.to_string_lossy());
-        annotations.problems.tell(&path.to_string_lossy());
+        let annotations = Arc::new(match data {
+            BUILT_IN => built_in::read()?,
+            data => Self::read(&sources::instances_file(data, purpose)?, images, references, purpose, &Store::of_user())?,
+        });
+        annotations.index.problems.tell(&annotations.path.to_string_lossy());
+        annotations.problems.tell(&annotations.path.to_string_lossy());
         opened.insert(key, annotations.clone());
         Ok(annotations)
     }
@@ -102,7 +120,7 @@ impl Annotations {
             }
         }
         named.retain(|reference| usable(reference, &index, &pictures, &mut problems));
-        let groups = Mutex::default();
+        let (file, groups) = (File::OnDisk(file), Mutex::default());
         Ok(Self { file, path: path.to_owned(), index, pictures, references: named, problems, groups })
     }
 
@@ -160,12 +178,36 @@ impl Annotations {
         Some((&reference.sentences, self.index.object(reference.ann_id)? as ObjectNumber))
     }
 
+    /// The objects of the same kind in the same picture as this one, itself among them, also where the file may not have all of them.
+    pub(crate) fn alike(&self, object: ObjectNumber) -> Vec<ObjectNumber> {
+        let Some(object) = self.index.objects.get(object as usize) else { return Vec::new() };
+        let is_alike = |other: &Object| (other.image_id, other.category_id) == (object.image_id, object.category_id);
+        (0..).zip(&self.index.objects).filter(|(_, other)| is_alike(other)).map(|(number, _)| number).collect()
+    }
+
     /// The picture that shows these objects of one picture, and their masks; `None`, with a warning, where a part cannot be
     /// read.
-    pub(crate) fn load(&self, objects: &[ObjectNumber]) -> Option<(Canvas<'static>, Vec<Mask>)> {
-        let first = self.index.objects.get(*objects.first()? as usize)?;
-        let number = self.index.image_of(first)?;
-        let (image, path) = (&self.index.images[number], self.pictures[number].as_ref()?);
+    pub(crate) fn load(&self, objects: &[ObjectNumber]) -> Option<(Arc<Canvas<'static>>, Vec<Mask>)> {
+        let masks = self.masks(objects)?;
+        let number = self.image_of(objects)?;
+        let (image, picture) = (&self.index.images[number], self.pictures[number].as_ref()?);
+        let skip = |why: String| {
+            warn(format!("{} was skipped: {why}", picture.name()));
+            None
+        };
+        match picture.load() {
+            Err(why) => skip(why),
+            Ok(picture) if (picture.width(), picture.height()) != (image.width, image.height) => {
+                let (width, height) = (picture.width(), picture.height());
+                skip(format!("it is {width} by {height}, not {} by {}", image.width, image.height))
+            }
+            Ok(picture) => Some((picture, masks)),
+        }
+    }
+
+    /// The masks of these objects of one picture; `None`, with a warning, where one cannot be read.
+    pub(crate) fn masks(&self, objects: &[ObjectNumber]) -> Option<Vec<Mask>> {
+        let image = &self.index.images[self.image_of(objects)?];
         let mut masks = Vec::with_capacity(objects.len());
         for object in objects {
             let object = self.index.objects.get(*object as usize)?;
@@ -181,24 +223,23 @@ impl Annotations {
                 }
             }
         }
-        let skip = |why: String| {
-            warn(format!("{} was skipped: {why}", path.display()));
-            None
-        };
-        match super::load_picture_file(path) {
-            Err(why) => skip(why),
-            Ok(picture) if (picture.width(), picture.height()) != (image.width, image.height) => {
-                let (width, height) = (picture.width(), picture.height());
-                skip(format!("it is {width} by {height}, not {} by {}", image.width, image.height))
-            }
-            Ok(picture) => Some((picture, masks)),
-        }
+        Some(masks)
+    }
+
+    /// The width and height of the picture that shows these objects.
+    pub(crate) fn picture_size(&self, objects: &[ObjectNumber]) -> Option<(u32, u32)> {
+        let image = &self.index.images[self.image_of(objects)?];
+        Some((image.width, image.height))
+    }
+
+    /// The place in the index of the picture that shows these objects.
+    fn image_of(&self, objects: &[ObjectNumber]) -> Option<usize> {
+        self.index.image_of(self.index.objects.get(*objects.first()? as usize)?)
     }
 
     /// Reads an object's outline from the file.
     fn outline(&self, object: &Object) -> Result<Outline, String> {
-        let mut bytes = vec![0; object.length as usize];
-        self.file.read_exact_at(&mut bytes, object.at).map_err(|error| format!("it cannot be read: {error}"))?;
+        let bytes = self.file.read(object.at, object.length).map_err(|error| format!("it cannot be read: {error}"))?;
         let outline: Outline =
             serde_json::from_slice(&bytes).map_err(|_| "its segmentation is not of the known form".to_owned())?;
         // The place comes from an index: what is there now must be the object that was there then.
@@ -209,6 +250,39 @@ impl Annotations {
     }
 }
 
+impl File {
+    fn read(&self, at: u64, length: u32) -> std::io::Result<Vec<u8>> {
+        match self {
+            Self::OnDisk(file) => {
+                let mut bytes = vec![0; length as usize];
+                file.read_exact_at(&mut bytes, at)?;
+                Ok(bytes)
+            }
+            Self::BuiltIn(all) => {
+                let bytes = all.get(at as usize..at as usize + length as usize);
+                bytes.map(<[u8]>::to_vec).ok_or_else(|| std::io::ErrorKind::UnexpectedEof.into())
+            }
+        }
+    }
+}
+
+impl Picture {
+    /// For messages.
+    fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::BuiltIn(number) => format!("the built-in photograph {}", photos::name(*number)),
+        }
+    }
+
+    fn load(&self) -> Result<Arc<Canvas<'static>>, String> {
+        match self {
+            Self::File(path) => super::load_picture_file(path).map(Arc::new),
+            Self::BuiltIn(number) => photos::photo(*number).ok_or_else(|| "it cannot be decoded".into()),
+        }
+    }
+}
+
 impl Index {
     fn object(&self, id: i64) -> Option<usize> {
         self.objects.binary_search_by_key(&id, |object| object.id).ok()
@@ -216,10 +290,10 @@ impl Index {
 }
 
 /// Looks for every picture once, so that an episode is never set with one that is not there: many have a part of them only.
-fn find_pictures(path: &Path, index: &Index, folders: &[PathBuf], problems: &mut Problems) -> Vec<Option<PathBuf>> {
+fn find_pictures(path: &Path, index: &Index, folders: &[PathBuf], problems: &mut Problems) -> Vec<Option<Picture>> {
     let mut pictures = Vec::with_capacity(index.images.len());
     for image in &index.images {
-        let found = sources::find_picture(image, folders);
+        let found = sources::find_picture(image, folders).map(Picture::File);
         if found.is_none() {
             match sources::possible_names(image).first() {
                 None => problems.add("image without a usable file name", || {
@@ -236,7 +310,7 @@ fn find_pictures(path: &Path, index: &Index, folders: &[PathBuf], problems: &mut
 }
 
 /// Whether a reference has a sentence, an object and a picture.
-fn usable(reference: &Reference, index: &Index, pictures: &[Option<PathBuf>], problems: &mut Problems) -> bool {
+fn usable(reference: &Reference, index: &Index, pictures: &[Option<Picture>], problems: &mut Problems) -> bool {
     let Reference { ref_id, ann_id, sentences } = reference;
     let object = index.object(*ann_id).map(|number| &index.objects[number]);
     let image = object.map(|object| index.image_of(object));

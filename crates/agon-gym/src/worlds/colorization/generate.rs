@@ -3,7 +3,7 @@
 use super::color::{RIM, Tint};
 use super::{Colorization, Params, scene::Scene};
 use crate::data::Pictures;
-use crate::worlds::picture;
+use crate::worlds::{part, picture};
 use crate::{Canvas, Certainty, Color, ParamError, Starts};
 use agon_core::Rng;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Colorization, Param
 /// The places whose color can be told, each with every first selection that is far enough from it.
 pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
     let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
-    let parts = picture::parts(params.crop);
+    let parts = part::count(params.crop);
     let how = format!("places in each of {parts} parts of each picture, and first colors for each place");
     let starts = picture::starts(&pictures, sample, how, |picture| {
         let spots = spots(picture, params);

@@ -7,7 +7,8 @@ mod restore;
 mod scene;
 mod solve;
 
-use super::picture::{self, Crop};
+use super::part::Crop;
+use super::picture;
 use crate::data::Pictures;
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, Starts, read_params};
 use agon_core::{Args, Call, Function, Param, Space};

@@ -3,7 +3,7 @@
 use super::color::{RIM, Tint, scale};
 use super::generate::{GRID, Spot};
 use super::params::Params;
-use crate::worlds::picture::Crop;
+use crate::worlds::part::Crop;
 use crate::{Canvas, Color, Label};
 
 pub(super) struct Scene {

@@ -1,10 +1,12 @@
 //! Setting a counting task: compose a scene, or choose a user's picture.
 
 use super::params::Params;
-use super::{Counting, Subject, View};
+use super::{Counting, Subject, View, photographs};
 use crate::data::{
-    Annotations, Group, Layout, Mask, Pictures, SCENE_SIZE, Scene, Use, any_order, background, compose, objects, prepared,
+    Annotations, BUILT_IN, Group, Layout, Mask, Pictures, SCENE_SIZE, Scene, Use, any_order, background, compose, objects,
+    prepared,
 };
+use crate::worlds::part::Crop;
 use crate::worlds::picture;
 use crate::{Canvas, ParamError, Starts};
 use agon_core::Rng;
@@ -20,7 +22,11 @@ const OTHERS: i64 = 5;
 
 pub(super) fn generate(params: &Params, seed: u64) -> Result<Counting, ParamError> {
     let mut rng = Rng::new("counting", seed);
-    if params.data.is_empty() { composed(params, &mut rng) } else { annotated(params, &mut rng) }
+    match params.data.as_str() {
+        "" => composed(params, &mut rng),
+        BUILT_IN => photographs::draw(params, &mut rng),
+        _ => annotated(params, &mut rng),
+    }
 }
 
 fn composed(params: &Params, rng: &mut Rng) -> Result<Counting, ParamError> {
@@ -62,7 +68,7 @@ fn of_scene(params: &Params, scene: &Scene, kind: usize, name: &str, background:
 /// The episode of a written state, without its dots and its guess.
 pub(super) fn restore(params: &Params, state: &Value) -> Result<Counting, ParamError> {
     let episode = match (state.get("file_name"), &state["source"]) {
-        (Some(file), _) => restore_annotated(params, file, &state["category_name"])?,
+        (Some(_), _) => restore_annotated(params, state)?,
         (None, source) if source.get("things").is_some() => {
             let kind = objects().iter().position(|object| state["object"] == object.name);
             let kind = kind.ok_or_else(|| ParamError::state(format!("there is no object named {}", state["object"])))?;
@@ -73,7 +79,7 @@ pub(super) fn restore(params: &Params, state: &Value) -> Result<Counting, ParamE
             let background = prepared(&params.pictures, &pictures, number)?;
             of_scene(params, &scene, kind, pictures.name(number), &background)
         }
-        (None, source) => restore_annotated(params, &source["file_name"], &source["category_name"])?,
+        (None, source) => restore_annotated(params, source)?,
     };
     let (count, (least, most)) = (episode.count(), episode.range);
     match (least..=most).contains(&count) {
@@ -83,8 +89,8 @@ pub(super) fn restore(params: &Params, state: &Value) -> Result<Counting, ParamE
 }
 
 /// By the names that published states have: the picture's file and the kind.
-fn restore_annotated(params: &Params, file: &Value, kind: &Value) -> Result<Counting, ParamError> {
-    let (Some(file), Some(kind)) = (file.as_str(), kind.as_str()) else {
+fn restore_annotated(params: &Params, source: &Value) -> Result<Counting, ParamError> {
+    let (Some(file), Some(kind)) = (source["file_name"].as_str(), source["category_name"].as_str()) else {
         return Err(ParamError::state("it must name a scene's things, or a picture's file and a category"));
     };
     if params.data.is_empty() {
@@ -93,6 +99,9 @@ fn restore_annotated(params: &Params, file: &Value, kind: &Value) -> Result<Coun
     let annotations = Annotations::open(&params.data, &params.images, "", Use::Counting)?;
     let group = annotations.find_group(file, kind);
     let group = group.ok_or_else(|| ParamError::state(format!("the data has no picture {file:?} with objects of {kind:?}")))?;
+    if params.data == BUILT_IN {
+        return photographs::of_part(params, &annotations, group, Crop::read(source)?);
+    }
     of_group(params, &annotations, group).ok_or_else(|| ParamError::state("its picture could not be read; the warnings say why"))
 }
 
@@ -101,8 +110,7 @@ fn of_group(params: &Params, annotations: &Annotations, group: Group) -> Option<
     let (picture, masks) = annotations.load(objects)?;
     let centres = centres(&masks.iter().collect::<Vec<_>>());
     let source = json!({"file_name": annotations.picture_name(group), "category_name": kind});
-    let subject = Subject { one: format!("'{kind}'"), many: format!("objects of the kind '{kind}'"), centres, source };
-    Some(Counting::new(subject, View::new(&picture, params.frame_px), params))
+    Some(Counting::new(Subject::of_kind(kind, centres, source), View::new(&picture, params.frame_px), params))
 }
 
 /// Few things are large, many are small: together they cover a good third of the picture.
@@ -127,15 +135,18 @@ fn annotated(params: &Params, rng: &mut Rng) -> Result<Counting, ParamError> {
     Err(ParamError::key("data", "none of its pictures could be read; the warnings say why"))
 }
 
-/// The pictures and kinds of a user's file within the bounds.
+/// The pictures and kinds of a user's file within the bounds, or the parts of the built-in photographs.
 pub(super) fn starts(params: &Params, _sample: usize) -> Result<Starts, ParamError> {
+    if params.data == BUILT_IN {
+        return photographs::starts(params);
+    }
     let groups = Annotations::open(&params.data, &params.images, "", Use::Counting)?.groups(params.min_count, params.max_count);
     let how = format!("pictures and kinds with {} to {} objects", params.min_count, params.max_count);
     Ok(Starts::counted(groups.len(), groups.len() as f64, how))
 }
 
 /// Where to put dots, from the left to the right.
-fn centres(masks: &[&Mask]) -> Arc<Vec<(u32, u32)>> {
+pub(super) fn centres(masks: &[&Mask]) -> Arc<Vec<(u32, u32)>> {
     let mut centres: Vec<(u32, u32)> = masks.iter().map(|mask| mask.centre()).collect();
     centres.sort_unstable();
     Arc::new(centres)

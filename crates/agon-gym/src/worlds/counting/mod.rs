@@ -2,6 +2,7 @@
 
 mod generate;
 mod params;
+mod photographs;
 
 use super::pointing::{Point, View, mark_params};
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, Starts, read_params};
@@ -31,11 +32,21 @@ struct Subject {
     many: String,
     /// A pixel of every object.
     centres: Arc<Vec<Point>>,
-    /// What the picture is made from, as states write it: a composed scene, or a user's picture.
+    /// What the picture is made from, as states write it: a composed scene, a user's picture, or a part of a photograph.
     source: Value,
 }
 
 impl Subject {
+    /// A kind of annotated objects.
+    fn of_kind(kind: &str, centres: Arc<Vec<Point>>, source: Value) -> Self {
+        Self { one: format!("'{kind}'"), many: format!("objects of the kind '{kind}'"), centres, source }
+    }
+
+    /// Whether a part of a photograph is shown, at whose edge objects may end.
+    fn is_part(&self) -> bool {
+        self.source.get("crop").is_some()
+    }
+
     /// Whether the picture was composed of things on a photograph.
     fn is_composed(&self) -> bool {
         self.source.get("things").is_some()
@@ -151,9 +162,12 @@ impl Puzzle for Counting {
         if self.subject.is_composed() {
             text.push_str(" Count the objects pasted onto the photograph; what the photograph itself shows does not count.");
         }
+        text.push_str(match self.subject.is_part() {
+            true => " Count every one, also where others cover it in part or the edge of the image cuts it off.",
+            false => " Count every one, also where others cover it in part.",
+        });
         text.push_str(&format!(
-            " Count every one, also where others cover it in part. There are between {} and {}. Dots are an aid that you may \
-             leave aside; only your last guess before you stop counts.",
+            " There are between {} and {}. Dots are an aid that you may leave aside; only your last guess before you stop counts.",
             self.range.0, self.range.1
         ));
         text
@@ -206,7 +220,13 @@ impl Puzzle for Counting {
     }
 
     fn situation(&self) -> Value {
-        json!({"object": self.subject.one, "objects": *self.subject.centres, "dots": self.dots, "guess": self.guess})
+        let mut situation =
+            json!({"object": self.subject.one, "objects": *self.subject.centres, "dots": self.dots, "guess": self.guess});
+        // Parts of a photograph that differ in their far edges alone have their objects at the same places.
+        if self.subject.is_part() {
+            situation["source"] = self.subject.source.clone();
+        }
+        situation
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {

@@ -1,7 +1,7 @@
 //! What can be set about counting.
 
 use crate::ParamError;
-use crate::data::Choice;
+use crate::data::{BUILT_IN, Choice};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -18,10 +18,12 @@ pub(super) struct Params {
     pub(super) pictures: String,
     /// A background's number, or `"any"` to let the seed choose.
     pub(super) picture: Choice,
-    /// An annotation file in the form of COCO or LVIS; empty for composed scenes.
+    /// An annotation file in the form of COCO or LVIS, or `"built-in"` for photographs that are; empty for composed scenes.
     pub(super) data: String,
     /// The folder of its pictures; empty if they are beside the file.
     pub(super) images: String,
+    /// Whether the seed also chooses a part of a built-in photograph, at least three fifths of its side; else all of it is shown.
+    pub(super) crop: bool,
     /// The longer side of the frame.
     pub(super) frame_px: u32,
 }
@@ -37,6 +39,7 @@ impl Default for Params {
             picture: Choice::Any,
             data: String::new(),
             images: String::new(),
+            crop: true,
             frame_px: 640,
         }
     }
@@ -58,6 +61,9 @@ impl Params {
         }
         if self.data.is_empty() && !self.images.is_empty() {
             return Err(ParamError::key("images", "belongs to an annotation file: set data as well"));
+        }
+        if self.data == BUILT_IN && !self.images.is_empty() {
+            return Err(ParamError::key("images", "the built-in photographs need no folder: leave it empty"));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! How a jigsaw looks: rounded pieces on a dark board, cut once and then only copied.
 
 use super::params::Params;
-use crate::worlds::picture::Crop;
+use crate::worlds::part::Crop;
 use crate::{Canvas, Color};
 
 pub(super) struct Board {

@@ -4,7 +4,7 @@ use super::params::Params;
 use super::{Board, Jigsaw, order};
 use crate::data::Pictures;
 use crate::starts::scrambles;
-use crate::worlds::picture;
+use crate::worlds::{part, picture};
 use crate::{Canvas, Certainty, ParamError, Starts};
 use agon_core::Rng;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(super) fn generate(params: &Params, seed: u64) -> Result<Jigsaw, ParamError>
 /// The pictures whose pieces can be told apart, in every order but the right one.
 pub(super) fn starts(params: &Params, sample: usize) -> Result<Starts, ParamError> {
     let pictures = Pictures::open_fitted(&params.pictures, params.fit)?;
-    let (orders, parts) = (scrambles(params.rows * params.cols), picture::parts(params.crop));
+    let (orders, parts) = (scrambles(params.rows * params.cols), part::count(params.crop));
     let how = format!("{orders} orders of {} pieces for each of {parts} parts of each picture", params.rows * params.cols);
     let starts = picture::starts(&pictures, sample, how, |picture| {
         if least_difference(picture, params.rows, params.cols) >= CLEAR_DIFFERENCE { orders * parts } else { 0.0 }

@@ -5,7 +5,8 @@ mod generate;
 mod params;
 
 use super::order;
-use super::picture::{self, Crop};
+use super::part::Crop;
+use super::picture;
 use crate::data::Pictures;
 use crate::{Canvas, Effect, Form, Kind, NearMissCalls, ParamError, Puzzle, Solve, Starts, read_params};
 use agon_core::{Args, Call, Function, Param, Space};

@@ -2,8 +2,9 @@
 
 use super::expression::{self, Expression};
 use super::params::{Expressions, Params};
-use super::{Referring, View};
-use crate::data::{Annotations, Layout, Pictures, Scene, Use, any_order, background, compose, objects, prepared};
+use super::{Referring, View, photographs};
+use crate::data::{Annotations, BUILT_IN, Layout, Pictures, Scene, Use, any_order, background, compose, objects, prepared};
+use crate::worlds::part::Crop;
 use crate::worlds::picture;
 use crate::{Canvas, ParamError, Starts};
 use agon_core::Rng;
@@ -19,8 +20,10 @@ const SIZE_PX: (u32, u32) = (48, 132);
 
 pub(super) fn generate(params: &Params, seed: u64) -> Result<Referring, ParamError> {
     let mut rng = Rng::new("referring", seed);
-    if !params.data.is_empty() {
-        return annotated(params, &mut rng);
+    match params.data.as_str() {
+        "" => {}
+        BUILT_IN => return photographs::draw(params, &mut rng),
+        _ => return annotated(params, &mut rng),
     }
     let mut background_rng = rng.fork("background");
     let (scene, expression) = composed(params, &mut rng)?;
@@ -73,7 +76,12 @@ fn restore_annotated(params: &Params, reference: &Value) -> Result<Referring, Pa
         return Err(ParamError::state(format!("it names reference {id}: set data to the annotations it is from")));
     }
     let annotations = Annotations::open(&params.data, &params.images, &params.references, Use::Referring)?;
-    let found = annotations.find_reference(id).and_then(|number| of_reference(params, &annotations, number, sentence));
+    let number = annotations.find_reference(id);
+    let found = match (number, params.data.as_str()) {
+        (None, _) => None,
+        (Some(number), BUILT_IN) => photographs::of_part(params, &annotations, (number, sentence), Crop::read(reference)?)?,
+        (Some(number), _) => of_reference(params, &annotations, number, sentence),
+    };
     found.ok_or_else(|| ParamError::state(format!("the data has no usable reference {id} with a sentence {sentence}")))
 }
 
@@ -137,8 +145,11 @@ fn annotated(params: &Params, rng: &mut Rng) -> Result<Referring, ParamError> {
     Err(ParamError::key("data", "none of its references could be used; the warnings say why"))
 }
 
-/// The sentences of a user's references.
+/// The sentences of a user's references, or those about the built-in photographs for each of their parts.
 pub(super) fn starts(params: &Params, _sample: usize) -> Result<Starts, ParamError> {
+    if params.data == BUILT_IN {
+        return photographs::starts(params);
+    }
     let annotations = Annotations::open(&params.data, &params.images, &params.references, Use::Referring)?;
     let numbers = 0..annotations.reference_count();
     let sentences: usize = numbers.filter_map(|number| Some(annotations.reference(number)?.0.len())).sum();

@@ -3,6 +3,7 @@
 mod expression;
 mod generate;
 mod params;
+mod photographs;
 
 use super::pointing::{Point, View, mark_params};
 use crate::data::{Mask, WrittenMask};
@@ -23,7 +24,8 @@ struct Referring {
     /// Those of everything else, as far as it is known.
     others: Arc<Vec<Mask>>,
     dot: Option<Point>,
-    /// What the picture and the phrase are made from, as states write it: a composed scene, or a user's reference.
+    /// What the picture and the phrase are made from, as states write it: a composed scene, a user's reference, or one to a part of a
+    /// photograph.
     source: Arc<Value>,
     view: Arc<View>,
 }
@@ -182,7 +184,12 @@ impl Puzzle for Referring {
     }
 
     fn situation(&self) -> Value {
-        json!({"expression": self.expression, "target": self.target.written(), "dot": self.dot})
+        let mut situation = json!({"expression": self.expression, "target": self.target.written(), "dot": self.dot});
+        // Parts of a photograph that differ in their far edges alone have the object at the same place.
+        if self.source.get("crop").is_some() {
+            situation["source"] = (*self.source).clone();
+        }
+        situation
     }
 
     fn solve(&self, solve: &mut Solve<'_>) -> Vec<Call> {

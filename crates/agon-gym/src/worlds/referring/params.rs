@@ -1,7 +1,7 @@
 //! What can be set about referring.
 
 use crate::ParamError;
-use crate::data::Choice;
+use crate::data::{BUILT_IN, Choice};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -15,12 +15,14 @@ pub(super) struct Params {
     pub(super) pictures: String,
     /// A background's number, or `"any"` to let the seed choose.
     pub(super) picture: Choice,
-    /// An annotation file in the form of RefCOCO; empty for composed scenes.
+    /// An annotation file in the form of RefCOCO, or `"built-in"` for photographs that have references; empty for composed scenes.
     pub(super) data: String,
     /// The folder of its pictures; empty if they are beside the file.
     pub(super) images: String,
     /// A file of references, where the annotation file has none.
     pub(super) references: String,
+    /// Whether the seed also chooses a part of a built-in photograph, at least three fifths of its side; else all of it is shown.
+    pub(super) crop: bool,
     /// The longer side of the frame.
     pub(super) frame_px: u32,
 }
@@ -47,6 +49,7 @@ impl Default for Params {
             data: String::new(),
             images: String::new(),
             references: String::new(),
+            crop: true,
             frame_px: 640,
         }
     }
@@ -63,6 +66,9 @@ impl Params {
         for (key, value) in [("images", &self.images), ("references", &self.references)] {
             if self.data.is_empty() && !value.is_empty() {
                 return Err(ParamError::key(key, "belongs to an annotation file: set data as well"));
+            }
+            if self.data == BUILT_IN && !value.is_empty() {
+                return Err(ParamError::key(key, "the built-in photographs need none: leave it empty"));
             }
         }
         Ok(())

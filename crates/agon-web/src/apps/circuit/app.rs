@@ -3,6 +3,7 @@
 use super::Marking;
 use super::attempt::{Attempt, Solution, Variant};
 use super::hand::{self, Way};
+use crate::apps::attempts::Attempts;
 use crate::apps::{AnswerKey, App};
 use agon_core::{Action, NearMiss};
 use agon_grade::{CheckBuilder, all_of};
@@ -43,50 +44,31 @@ struct File {
 
 struct CircuitKey {
     marking: Marking,
-    solution: Attempt,
-    alternatives: Vec<(String, Attempt)>,
-    near_misses: Vec<(String, String, Attempt)>,
+    attempts: Attempts<Attempt>,
     secrets: Vec<String>,
 }
 
 impl CircuitKey {
     fn read(key: toml::Table) -> Result<Self, String> {
         let file: File = toml::Value::Table(key).try_into().map_err(|error: toml::de::Error| error.message().to_owned())?;
-        let alternative = |variant: &Variant| match &variant.fails {
-            Some(_) => Err(format!("{}: an alternative does not fail", variant.name)),
-            None => Ok((variant.name.clone(), file.solution.variant(variant)?)),
-        };
-        let near_miss = |variant: &Variant| match &variant.fails {
-            Some(fails) => Ok((variant.name.clone(), fails.clone(), file.solution.variant(variant)?)),
-            None => Err(format!("{}: a near-miss says what fails", variant.name)),
-        };
-        let key = Self {
-            solution: file.solution.attempt()?,
-            alternatives: file.alternative.iter().map(alternative).collect::<Result<_, _>>()?,
-            near_misses: file.near_miss.iter().map(near_miss).collect::<Result<_, _>>()?,
-            secrets: secrets(&file.mark),
-            marking: Marking::read(file.mark).map_err(|problem| format!("mark: {problem}"))?,
-        };
-        for attempt in key.attempts() {
+        let named = |variants: &[Variant]| variants.iter().map(|variant| file.solution.named(variant)).collect::<Result<_, _>>();
+        let attempts = Attempts::new(file.solution.attempt()?, named(&file.alternative)?, named(&file.near_miss)?)?;
+        let secrets = secrets(&file.mark);
+        let marking = Marking::read(file.mark).map_err(|problem| format!("mark: {problem}"))?;
+        for attempt in attempts.all() {
             hand::act(attempt, Way::Keys)?;
         }
-        key.proven()
+        Self { marking, attempts, secrets }.proven()
     }
 
     /// A key whose own solution would not pass is refused.
     fn proven(self) -> Result<Self, String> {
-        let checks = self.marking.mark(&self.solution.design.state(), Some(&self.solution.answer));
+        let checks = self.marking.mark(&self.attempts.solution.design.state(), Some(&self.attempts.solution.answer));
         let marks = all_of(checks.ok_or("solution: its state cannot be read")?);
         match marks.checks.iter().find(|check| !check.passed) {
             Some(check) => Err(format!("solution: {}: expected {}, seen {}", check.name, check.expected, check.seen)),
             None => Ok(self),
         }
-    }
-
-    fn attempts(&self) -> impl Iterator<Item = &Attempt> {
-        let alternatives = self.alternatives.iter().map(|(_, attempt)| attempt);
-        let near_misses = self.near_misses.iter().map(|(_, _, attempt)| attempt);
-        std::iter::once(&self.solution).chain(alternatives).chain(near_misses)
     }
 }
 
@@ -101,20 +83,15 @@ impl AnswerKey for CircuitKey {
 
     fn solve(&self, strategy: &str) -> Option<Vec<Action>> {
         let (_, way) = STRATEGIES.iter().find(|(name, _)| *name == strategy)?;
-        hand::act(&self.solution, *way).ok()
+        hand::act(&self.attempts.solution, *way).ok()
     }
 
     fn near_misses(&self) -> Vec<NearMiss> {
-        let near_misses = self.near_misses.iter().filter_map(|(name, fails, attempt)| {
-            let actions = hand::act(attempt, Way::Keys).ok()?;
-            Some(NearMiss { name: name.clone(), actions, fails: fails.clone() })
-        });
-        near_misses.collect()
+        self.attempts.near_miss_actions(|attempt| hand::act(attempt, Way::Keys))
     }
 
     fn alternatives(&self) -> Vec<(String, Vec<Action>)> {
-        let acted = |(name, attempt): &(String, Attempt)| Some((name.clone(), hand::act(attempt, Way::Keys).ok()?));
-        self.alternatives.iter().filter_map(acted).collect()
+        self.attempts.alternative_actions(|attempt| hand::act(attempt, Way::Keys))
     }
 
     fn secrets(&self) -> Vec<String> {

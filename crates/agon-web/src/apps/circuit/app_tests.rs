@@ -67,8 +67,8 @@ fn every_task_says_what_the_suite_needs() {
 fn alternatives_pass_as_solutions_do() {
     let mut problems = Vec::new();
     for Task { name, key, .. } in tasks() {
-        assert!(!key.alternatives.is_empty(), "{name} has no alternative");
-        for (way, attempt) in &key.alternatives {
+        assert!(!key.attempts.alternatives.is_empty(), "{name} has no alternative");
+        for (way, attempt) in &key.attempts.alternatives {
             let marks = marks(&key, attempt);
             let failed = marks.checks.iter().filter(|check| !check.passed);
             problems.extend(failed.map(|check| format!("{name}, {way}: {}: {}", check.name, check.seen)));
@@ -83,7 +83,10 @@ fn doing_nothing_fails() {
         json!({"app": "circuit", "time": 0.0, "running": true, "timeStep": 5e-6, "parts": [], "scopes": [], "problem": null});
     for Task { name, key, .. } in tasks() {
         assert!(!all_of(key.mark(&empty, None).unwrap()).passed, "{name}");
-        assert!(!all_of(key.mark(&empty, Some(&key.solution.answer)).unwrap()).passed, "{name}: an answer without a circuit");
+        assert!(
+            !all_of(key.mark(&empty, Some(&key.attempts.solution.answer)).unwrap()).passed,
+            "{name}: an answer without a circuit"
+        );
     }
 }
 
@@ -95,8 +98,8 @@ fn near_misses_fail_where_they_should_and_nowhere_else() {
         check => check.split('_').next().unwrap_or_default().to_owned(),
     };
     for Task { name, key, .. } in tasks() {
-        assert!(key.near_misses.len() >= 2, "{name} has too few near-misses");
-        for (way, fails, attempt) in &key.near_misses {
+        assert!(key.attempts.near_misses.len() >= 2, "{name} has too few near-misses");
+        for (way, fails, attempt) in &key.attempts.near_misses {
             let marks = marks(&key, attempt);
             let failed = failed(&marks);
             // Two outputs that are mixed up are both wrong, a wrong wire may leave a part without use or an input open, and what

@@ -1,6 +1,7 @@
 //! Attempts at a task as its file tells them: the solution in full, others as what they change in it.
 
 use super::design::Design;
+use crate::apps::attempts::{Named, changed_lines};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -45,9 +46,9 @@ pub(super) struct Solution {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Variant {
-    pub(super) name: String,
+    name: String,
     /// Near-misses: the check that fails.
-    pub(super) fails: Option<String>,
+    fails: Option<String>,
     design: Option<String>,
     #[serde(default)]
     remove: Vec<String>,
@@ -63,7 +64,11 @@ impl Solution {
         self.with(&self.design, self.answer.clone()).map_err(|problem| format!("solution: {problem}"))
     }
 
-    pub(super) fn variant(&self, variant: &Variant) -> Result<Attempt, String> {
+    pub(super) fn named(&self, variant: &Variant) -> Result<Named<Attempt>, String> {
+        Ok(Named { name: variant.name.clone(), fails: variant.fails.clone(), attempt: self.variant(variant)? })
+    }
+
+    fn variant(&self, variant: &Variant) -> Result<Attempt, String> {
         let answer = variant.answer.as_ref().unwrap_or(&self.answer).clone();
         let design = variant.design.as_ref().unwrap_or(&self.design);
         let changed = variant.change(design).and_then(|design| self.with(&design, answer));
@@ -79,19 +84,7 @@ impl Solution {
 
 impl Variant {
     fn change(&self, design: &str) -> Result<String, String> {
-        let mut lines: Vec<&str> = design.lines().map(str::trim).collect();
-        let find = |lines: &[&str], line: &str| {
-            lines.iter().position(|other| *other == line).ok_or_else(|| format!("the solution has no line {line:?}"))
-        };
-        for (old, new) in &self.replace {
-            let i = find(&lines, old)?;
-            lines[i] = new;
-        }
-        for line in &self.remove {
-            lines.remove(find(&lines, line)?);
-        }
-        lines.extend(self.add.iter().map(String::as_str));
-        Ok(lines.join("\n"))
+        changed_lines(design, &self.replace, &self.remove, &self.add)
     }
 }
 

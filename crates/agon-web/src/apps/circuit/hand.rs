@@ -3,7 +3,8 @@
 use super::attempt::{Attempt, Scope};
 use super::catalogue::{GridPoint, Kind, Shape, kind_of, kinds};
 use super::design::{Design, Part};
-use agon_core::{Action, Button, MAX_WAIT_SECS, Point, Target};
+use crate::hand::{at, chord, click, double_click, drag, typed, waits};
+use agon_core::{Action, Button, Target};
 
 /// How the expert takes a part's tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,12 +33,6 @@ pub(super) fn act(attempt: &Attempt, way: Way) -> Result<Vec<Action>, String> {
     }
     actions.extend([Action::Answer { value: attempt.answer.clone() }, Action::Done]);
     Ok(actions)
-}
-
-/// A long wait in pieces that the world allows.
-fn waits(secs: f64) -> impl Iterator<Item = Action> {
-    let pieces = (secs / MAX_WAIT_SECS).ceil().max(1.0);
-    (0..pieces as u32).map(move |_| Action::Wait { secs: secs / pieces })
 }
 
 /// Where the page shows what on the default screen; the rest goes by keys. See `web/circuit/README.md`.
@@ -75,7 +70,7 @@ fn draw(design: &Design, way: Way) -> Vec<Action> {
         actions.extend([double_click(middle(part)), typed(&text)]);
     }
     actions.extend(design.wires().map(place));
-    actions.push(Action::Keys { keys: vec!["escape".into()] });
+    actions.push(chord(&["escape"]));
     actions.extend(design.components().filter(|part| toggles(part)).map(|part| click(middle(part), Button::Left)));
     actions
 }
@@ -130,7 +125,7 @@ fn place(part: &Part) -> Action {
     let (a, b) = (at(on_screen(part.a)), at(on_screen(part.b)));
     match part.kind.shape {
         Shape::Chip => click(a, Button::Left),
-        _ => Action::Drag { path: vec![a, b], button: Button::Left, holding: Vec::new() },
+        _ => drag(a, b),
     }
 }
 
@@ -157,22 +152,6 @@ fn middle(part: &Part) -> Target {
 
 fn on_screen((x, y): GridPoint) -> (f64, f64) {
     (screen::GRID * f64::from(x), screen::TOP + screen::GRID * f64::from(y))
-}
-
-fn at((x, y): (f64, f64)) -> Target {
-    Target::Point(Point { x, y })
-}
-
-fn typed(text: &str) -> Action {
-    Action::Type { text: text.into() }
-}
-
-fn click(at: Target, button: Button) -> Action {
-    Action::Click { at, button, count: 1, holding: Vec::new() }
-}
-
-fn double_click(at: Target) -> Action {
-    Action::Click { at, button: Button::Left, count: 2, holding: Vec::new() }
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 //! What is done by calls is played in the terminal; what is done on a screen in a page that is served on this machine alone.
 
 mod keys;
-mod live;
 mod notation;
 mod terminal;
 
@@ -89,8 +88,7 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     };
     let plan = [PlannedTrial { trial: 0, agent: label.into(), instance: instance.id, repeat: 0, variant: None }];
     let session = PlaySession::new(&instance.brief);
-    let watcher = session.clone();
-    let suites = folders.open_watched(Arc::new(move |socket| live::watch(socket.to_owned(), watcher.clone())))?;
+    let suites = folders.open()?;
     let folder = args.out.unwrap_or_else(|| default_folder(&config));
     let writer = RunWriter::create(&folder, &manifest(&folder, &suites, &config, &plan)?, &plan)?;
     let mut server = None;

@@ -3,7 +3,7 @@
 use super::ImageChoice;
 use super::keys::read_line;
 use super::notation::{Typed, help, read};
-use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Brief, Fault, Image, Placement, Seat, Turn};
+use agon_core::{Agent, AgentError, AgentMaker, BoxFuture, Brief, Fault, Image, Instance, Limits, Placement, Seat, Turn};
 use agon_image::terminal::{Protocol, show as show_image};
 use std::io::{IsTerminal as _, Write as _};
 
@@ -21,6 +21,10 @@ impl Person {
 impl AgentMaker for Person {
     fn make(&self, _: &Placement<'_>) -> Result<Box<dyn Agent>, Fault> {
         Ok(Box::new(self.clone()))
+    }
+
+    fn limits(&self, instance: &Instance) -> Limits {
+        instance.limits_for_people()
     }
 }
 

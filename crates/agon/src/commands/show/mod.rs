@@ -19,7 +19,8 @@ Examples:
   agon show gym/maze-2d/easy@3 --frame first.png  # what an agent meets
   agon show runs/mine                       # the trials of a run
   agon show runs/mine 12                    # one trial: checks, steps, usage
-  agon show runs/mine gym/maze-2d/easy@3 --json")]
+  agon show runs/mine gym/maze-2d/easy@3 --json
+  agon show runs/mine 12 --write trial.gif  # or .mp4, or .html")]
 pub(crate) struct Args {
     /// A task or an instance (gym/maze-2d/easy, gym/maze-2d/easy@3), or the folder of a run
     #[arg(value_name = "TASK|RUN")]
@@ -30,6 +31,9 @@ pub(crate) struct Args {
     /// Of a trial: this attempt instead of the one that counts
     #[arg(long, value_name = "N", requires = "trial")]
     attempt: Option<u32>,
+    /// Of a trial: write it to this file, as an animation (.gif), a film (.mp4, by ffmpeg) or a page of its own (.html)
+    #[arg(long, value_name = "FILE", requires = "trial", conflicts_with = "json")]
+    write: Option<PathBuf>,
     /// Of a task: a setting, such as observation=text
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, Value)>,
@@ -44,7 +48,10 @@ pub(crate) struct Args {
 pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let folder = Path::new(&args.subject);
     if let Some(trial) = &args.trial {
-        return trial::one(folder, trial, args.attempt, args.json, ui);
+        return match &args.write {
+            Some(file) => trial::write(folder, trial, args.attempt, file, ui),
+            None => trial::one(folder, trial, args.attempt, args.json, ui),
+        };
     }
     if folder.join("run.json").exists() {
         return trial::list(folder, args.json, ui);

@@ -5,10 +5,11 @@ use crate::nearest::nearest;
 use crate::ui::Ui;
 use crate::{exit, home};
 use agon_core::FORMAT_VERSION;
-use agon_record::{PlannedTrial, Run};
+use agon_record::{PlannedTrial, Run, RunIndex};
 use agon_report::TrialView;
 use agon_report::trial::{TrialLine, list_text, text};
-use anyhow::bail;
+use agon_viewer::export;
+use anyhow::{Context as _, bail};
 use serde_json::json;
 use std::path::Path;
 
@@ -24,6 +25,25 @@ pub(super) fn one(folder: &Path, trial: &str, attempt: Option<u32>, as_json: boo
     } else {
         ui.out(&text(&view, &options(ui)));
     }
+    Ok(exit::DONE)
+}
+
+/// Writes a trial as a file of its own; the file's ending says as which.
+pub(super) fn write(folder: &Path, trial: &str, attempt: Option<u32>, file: &Path, ui: &Ui) -> anyhow::Result<u8> {
+    let run = Run::open(folder)?;
+    home::say_problems(&run, ui);
+    let planned = find(&run, trial)?;
+    let view = TrialView::of(&run, planned, attempt)?;
+    let index = RunIndex::checked(run);
+    let bytes = match file.extension().and_then(|ending| ending.to_str()) {
+        Some("gif") => export::gif(&index, &view.events)?,
+        Some("mp4") => export::mp4(&index, &view.events)?,
+        Some("html") if attempt.is_some() => bail!("a page shows the attempt that counts; leave --attempt out"),
+        Some("html") => export::html(folder, view.planned.trial)?.into_bytes(),
+        _ => bail!("{} must end in .gif, .mp4 or .html: that says what to write", file.display()),
+    };
+    std::fs::write(file, bytes).with_context(|| format!("{} could not be written", file.display()))?;
+    ui.say(&format!("trial {} is in {}", view.planned.trial, file.display()));
     Ok(exit::DONE)
 }
 

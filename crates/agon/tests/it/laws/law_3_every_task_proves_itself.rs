@@ -17,7 +17,11 @@ fn the_gym_proves_itself() {
     assert_eq!(proof["broken"], 0);
     let tasks = proof["proofs"].as_array().unwrap();
     let skipped = proof["skipped"].as_array().unwrap();
-    assert_eq!(tasks.len() + skipped.len(), 4 * agon_gym::kinds().len(), "four presets of every world");
+    assert_eq!(
+        tasks.len() + skipped.len(),
+        4 * agon_gym::kinds().len() + 2,
+        "four presets of every world, and two of photographs"
+    );
     assert!(skipped.iter().all(|task| task.as_str().unwrap().starts_with("gym/fetch-")), "{skipped:?}");
     assert!(tasks.iter().all(|task| task["near_misses"].as_u64().unwrap() >= 6));
 }

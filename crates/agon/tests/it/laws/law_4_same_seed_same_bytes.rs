@@ -54,6 +54,7 @@ async fn the_first_bytes_of_every_task_are_frozen() {
     gym/counting/hard@0 ca77fa14d3424a8780374556335af29b
     gym/counting/paper-easy@0 027ba62b2ff3b6e4854c9cb84a6ac949
     gym/counting/paper-hard@0 ca77fa14d3424a8780374556335af29b
+    gym/counting/photographs@0 11b1a2ec643b3264ebb97aec800528c0
     gym/jigsaw/easy@0 d914e2de42fd2b0fb457baa9dc1ac4cc
     gym/jigsaw/hard@0 517bff417801cd4c3cc2e7633c7202fc
     gym/jigsaw/paper-easy@0 876d8e1015ff07e8dc03071d8fe7d605
@@ -94,6 +95,7 @@ async fn the_first_bytes_of_every_task_are_frozen() {
     gym/referring/hard@0 b641eb0578668800c97233286c9232f5
     gym/referring/paper-easy@0 b641eb0578668800c97233286c9232f5
     gym/referring/paper-hard@0 b641eb0578668800c97233286c9232f5
+    gym/referring/photographs@0 b6481b7df2e46b3c2e4b129b3b4c0953
     gym/sliding-block/easy@0 2871dd8a44d47f20140cef04d03fda65
     gym/sliding-block/hard@0 747cb5f6de8f64050a7967370f17bf5a
     gym/sliding-block/paper-easy@0 6437a493f9c88fbf1f6523eea49a4198

@@ -1,0 +1,141 @@
+//! The Workflow Builder in an exam.
+
+use crate::probe::{act, at, keys};
+use agon_core::{Action, Button, InstanceId, Observation, Settings, Suite, TaskId, World};
+use agon_reap::Keeper;
+use agon_taskfile::TaskFileSuite;
+use agon_web::apps::workflow::WorkflowBuilder;
+use agon_web::{App, WebKind, WebOptions};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// A suite of the built-in applications, with the folder that it registers its processes in.
+fn suite() -> (tempfile::TempDir, TaskFileSuite) {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().to_owned();
+    let kind = Arc::new(WebKind::new(WebOptions::new(Box::new(move || Keeper::open(&state, &state)))));
+    let suite = TaskFileSuite::new(&agon_web::folder(), kind).unwrap();
+    (folder, suite)
+}
+
+async fn open(suite: &TaskFileSuite, observation: &str) -> (Box<dyn World>, Observation) {
+    let id = InstanceId { task: TaskId::new("web/workflow/urgent-case"), seed: 0 };
+    let settings: Settings = [("observation".to_owned(), observation.into())].into_iter().collect();
+    let instance = suite.instance(&id, &settings).unwrap();
+    let mut world = suite.open(&instance).await.unwrap();
+    let first = world.observe().await.unwrap();
+    (world, first)
+}
+
+async fn state(world: &mut dyn World) -> Value {
+    world.door().evidence().await.unwrap().0["state"].clone()
+}
+
+fn click(x: f64, y: f64) -> Action {
+    Action::Click { at: at(x, y), button: Button::Left, count: 1, holding: vec![] }
+}
+
+fn typed(text: &str) -> Action {
+    Action::Type { text: text.into() }
+}
+
+/// What the expert does on a task, without the answer and the end.
+fn solution(task: &str) -> Vec<Action> {
+    let folder = agon_web::folder();
+    let text = std::str::from_utf8(folder.file(&format!("workflow/{task}.toml")).unwrap()).unwrap();
+    let mut file: toml::Table = toml::from_str(text).unwrap();
+    let Some(toml::Value::Table(key)) = file.remove("key") else { panic!("{task} has no key") };
+    let mut actions = WorkflowBuilder.key(key).unwrap().solve("expert").unwrap();
+    actions.truncate(actions.len() - 2);
+    actions
+}
+
+#[tokio::test]
+async fn the_same_actions_give_the_same_pixels_and_the_same_tree() {
+    let (_folder, suite) = suite();
+    let mut sittings = Vec::new();
+    for thinking_ms in [0, 40] {
+        let (mut world, first) = open(&suite, "both").await;
+        let mut seen = vec![first];
+        for action in solution("urgent-case").into_iter().chain([typed("r"), click(24.0, 24.0)]) {
+            tokio::time::sleep(std::time::Duration::from_millis(thinking_ms)).await;
+            seen.push(act(&mut *world, action).await.observation);
+        }
+        sittings.push(seen);
+    }
+    assert!(sittings[0].windows(2).any(|pair| pair[0] != pair[1]), "the page changes");
+    assert!(sittings[0] == sittings[1], "two sittings differ");
+}
+
+#[tokio::test]
+async fn the_tree_names_templates_nodes_outputs_and_fields() {
+    let (_folder, suite) = suite();
+    let (mut world, first) = open(&suite, "tree").await;
+    let names = |observation: &Observation| -> Vec<(String, String)> {
+        let tree = observation.tree.as_ref().expect("a tree");
+        tree.nodes.iter().map(|node| (node.role.clone(), node.name.clone())).collect()
+    };
+    let has = |names: &[(String, String)], role: &str, name: &str| {
+        assert!(names.iter().any(|(r, n)| r == role && n.starts_with(name)), "{role} {name} is not among {names:#?}");
+    };
+    let hub = names(&first);
+    has(&hub, "textbox", "Name of the new workflow");
+    has(&hub, "button", "API Data Pipeline");
+    let opened = names(&act(&mut *world, click(288.0, 255.0)).await.observation);
+    has(&opened, "button", "Sort name asc");
+    has(&opened, "image", "Output of Sort");
+    has(&opened, "image", "Connection Map › Sort");
+    has(&opened, "textbox", "Find a node");
+    act(&mut *world, typed("gSort\n")).await;
+    let selected = names(&act(&mut *world, typed("\n")).await.observation);
+    has(&selected, "textbox", "Field");
+    has(&selected, "radio", "desc");
+}
+
+#[tokio::test]
+async fn nothing_can_be_imported_in_an_exam() {
+    let (_folder, suite) = suite();
+    let (mut world, _) = open(&suite, "screen").await;
+    let world = &mut *world;
+    // The button in the list, which is off, and what a paste outside of a field would do.
+    act(world, click(603.0, 108.0)).await;
+    act(world, typed("{\"graph\": {\"nodes\": []}}\n")).await;
+    act(world, keys(&["escape"])).await;
+    act(world, keys(&["ctrl", "v"])).await;
+    let workflows = state(world).await["workflows"].as_array().unwrap().len();
+    assert!(workflows <= 1, "at most one with a strange name");
+    let nodes =
+        state(world).await["workflows"].as_array().unwrap().iter().map(|w| w["graph"]["nodes"].clone()).collect::<Vec<_>>();
+    assert!(nodes.iter().all(|nodes| *nodes == json!([])), "{nodes:?}");
+}
+
+/// A void is retried: an agent that could hang its page at will would have as many tries as it likes.
+#[tokio::test]
+async fn no_workflow_stops_the_page() {
+    let (_folder, suite) = suite();
+    let (mut world, _) = open(&suite, "screen").await;
+    let world = &mut *world;
+    act(world, typed("Endless\n")).await;
+    act(world, typed("/Manual Trigger\n/Map\n/No Operation\n")).await;
+    act(world, typed("gManual Trigger\ncMap\ngMap\ncNo Operation\ngNo Operation\ncMap\n")).await;
+    let many = format!("[{}]", "1,".repeat(300));
+    act(world, typed(&format!("gMap\n\n{many}.map(a => {many}.map(b => ({{ a: item, b: item }})))"))).await;
+    act(world, keys(&["escape"])).await;
+    act(world, typed("r")).await;
+    let problem = state(world).await["run"]["problem"].clone();
+    assert!(problem.as_str().is_some_and(|problem| problem.contains("too ")), "{problem}");
+    act(world, keys(&["escape"])).await;
+    act(world, typed("gMap\n\n({ a: item, b: item })")).await;
+    act(world, keys(&["escape"])).await;
+    act(world, typed("r")).await;
+    let problem = state(world).await["run"]["problem"].clone();
+    assert!(problem.as_str().is_some_and(|problem| problem.contains("too large")), "{problem}");
+    // However many are added, there is an end of them.
+    act(world, keys(&["escape"])).await;
+    for _ in 0..8 {
+        act(world, keys(&["ctrl", "a"])).await;
+        act(world, keys(&["ctrl", "d"])).await;
+    }
+    let nodes = state(world).await["workflows"][0]["graph"]["nodes"].as_array().unwrap().len();
+    assert!((100..=200).contains(&nodes), "{nodes} nodes");
+}
