@@ -66,7 +66,11 @@ fn read_line(line: &[u8], said: &mut Vec<String>) -> Result<(), EngineError> {
     let Ok(value) = serde_json::from_slice::<Value>(line) else { return Ok(()) };
     if let Some(error) = value["error"].as_str() {
         let before = said.join(" ");
-        return Err(refused(if before.is_empty() { error.trim().to_owned() } else { format!("{} (after: {before})", error.trim()) }));
+        return Err(refused(if before.is_empty() {
+            error.trim().to_owned()
+        } else {
+            format!("{} (after: {before})", error.trim())
+        }));
     }
     let text = value["stream"].as_str().or(value["message"].as_str()).unwrap_or_default().trim();
     if !text.is_empty() {

@@ -6,7 +6,7 @@
 
 use crate::client::{Body, Call, EngineError, LONG, SHORT};
 use crate::engine::{Engine, Facts};
-use crate::part::{Counted, Part};
+use crate::part::{Counted, Part, make_part};
 use crate::settings::{Access, ContainerSettings, Mount};
 use agon_core::BoxFuture;
 use agon_reap::Keeper;
@@ -45,7 +45,7 @@ pub struct Container {
 }
 
 /// What the folder of a command has to hold: the longest input that there is, and its script.
-pub const COMMAND_BYTES: u64 = 16 << 20;
+const COMMAND_BYTES: u64 = 16 << 20;
 /// Where the command and its pipes are seen inside.
 const INSIDE: &str = "/run/agon";
 const SCRIPT: &str = "command";
@@ -76,21 +76,22 @@ struct Waited {
 }
 
 impl Container {
-    /// Makes a container of an image that the engine has. `folder` is one that [`make_part`](crate::make_part) has made for its commands;
-    /// `parts` are those that the container may write into.
+    /// Makes a container of an image that the engine has, and `folder` for its command and pipes. `parts` are those that the container
+    /// may write into.
     pub async fn create(
         engine: &Engine,
         settings: ContainerSettings,
-        (folder, parts): (&Path, &[&Part]),
+        folder: &Path,
+        parts: &[&Part],
         watch: &Arc<MemoryWatch>,
         keeper: &Keeper,
     ) -> Result<Self, EngineError> {
         let facts = engine.facts().await?;
-        let image = engine.image(&settings.image).await?.ok_or_else(|| EngineError::Refused {
-            what: format!("find the image {}", settings.image),
-            status: 404,
-            said: "it is not there".into(),
-        })?;
+        let unfit = |status, said| EngineError::Refused { what: format!("use the image {}", settings.image), status, said };
+        let image = engine.image(&settings.image).await?.ok_or_else(|| unfit(404, "it is not there".into()))?;
+        if let Some(problem) = image.unfit() {
+            return Err(unfit(200, problem));
+        }
         let files = |error| EngineError::Files { path: folder.display().to_string(), source: error };
         lay_out(folder, &settings, &facts).map_err(files)?;
         let mut made = settings.clone();
@@ -103,8 +104,9 @@ impl Container {
         let guard = keeper.container(engine.socket()).map_err(|error| files(io::Error::other(error)))?;
         let script = format!("{INSIDE}/{SCRIPT}");
         // Docker takes the filter of system calls itself, Podman the path of a file.
-        let filter = if facts.is_podman { folder.join(SECCOMP_FILE).display().to_string() } else { seccomp_profile().to_string() };
-        let body = made.body(&facts, &keeper.owner(), &["/bin/sh", &script], &filter);
+        let filter =
+            if facts.is_podman { folder.join(SECCOMP_FILE).display().to_string() } else { seccomp_profile().to_string() };
+        let body = made.body(&facts, &["/bin/sh", &script], &filter);
         let path = format!("/containers/create?name={}", guard.name());
         let what = format!("make a container of {}", settings.image);
         engine.client.done(Call { what: &what, method: Method::POST, path, body: Body::Json(body), limit: LONG }).await?;
@@ -135,13 +137,15 @@ impl Container {
         fs::write(self.folder.join(SCRIPT), script(&self.workdir, argv, self.is_over().await?))?;
         let (stdout, stdout_writer) = self.open_pipe(STDOUT)?;
         let (stderr, stderr_writer) = self.open_pipe(STDERR)?;
-        let stdout = tokio::spawn(read_bounded(stdout, most_bytes));
-        let stderr = tokio::spawn(read_bounded(stderr, most_bytes));
-        let end = self.run_to_end(timeout).await;
-        // Nobody else has them open any more.
-        drop((stdout_writer, stderr_writer));
-        let ((stdout, first), (stderr, second)) = (stdout.await??, stderr.await??);
-        let end = end?;
+        let run = async {
+            let end = self.run_to_end(timeout).await?;
+            // Nobody else has them open any more.
+            drop((stdout_writer, stderr_writer));
+            Ok(end)
+        };
+        // An engine that has failed may have left the command running, whose output would be waited for in vain.
+        let (end, (stdout, first), (stderr, second)) =
+            tokio::try_join!(run, read_bounded(stdout, most_bytes), read_bounded(stderr, most_bytes))?;
         *given_up = false;
         let exit = match end {
             End::Exited(status) => Some(status),
@@ -261,6 +265,7 @@ impl Runner for Container {
 
 /// What the container finds beside its folders before the first command.
 fn lay_out(folder: &Path, settings: &ContainerSettings, facts: &Facts) -> io::Result<()> {
+    make_part(folder, COMMAND_BYTES)?;
     fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
     let (users, groups) = settings.run_as.files(facts, &settings.home);
     let filter = seccomp_profile().to_string();

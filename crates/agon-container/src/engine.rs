@@ -34,6 +34,8 @@ pub struct Image {
     pub path: Option<String>,
     /// Where its commands start, if it says so.
     pub workdir: Option<String>,
+    /// Folders that engines lay over it, each a part of the disk that nobody bounds.
+    volumes: Vec<String>,
 }
 
 /// What an engine is and can do.
@@ -87,11 +89,12 @@ struct ImageAnswer {
     config: Option<ImageConfig>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct ImageConfig {
     env: Option<Vec<String>>,
     working_dir: Option<String>,
+    volumes: Option<BTreeMap<String, serde_json::Value>>,
 }
 
 /// What a need of an engine is called.
@@ -160,9 +163,10 @@ impl Engine {
             Err(EngineError::Refused { status: 404, .. }) => return Ok(None),
             answer => answer?,
         };
-        let (variables, workdir) = answer.config.map_or((None, None), |config| (config.env, config.working_dir));
-        let path = variables.into_iter().flatten().find_map(|variable| variable.strip_prefix("PATH=").map(str::to_owned));
-        Ok(Some(Image { id: answer.id, path, workdir: workdir.filter(|folder| !folder.is_empty()) }))
+        let ImageConfig { env, working_dir, volumes } = answer.config.unwrap_or_default();
+        let path = env.into_iter().flatten().find_map(|variable| variable.strip_prefix("PATH=").map(str::to_owned));
+        let workdir = working_dir.filter(|folder| !folder.is_empty());
+        Ok(Some(Image { id: answer.id, path, workdir, volumes: volumes.into_iter().flatten().map(|(path, _)| path).collect() }))
     }
 
     pub(crate) async fn facts(&self) -> Result<Facts, EngineError> {
@@ -210,12 +214,22 @@ impl Engine {
             return Ok(Some(lack(ENGINE, format!("{name} at {socket} {problem}; name another with --container-socket"))));
         }
         let Some(image) = image else { return Ok(None) };
-        if self.image(image).await?.is_some() {
-            return Ok(None);
-        }
-        let tool = if facts.is_podman { "podman" } else { "docker" };
-        let how = format!("{} at {socket} does not have it; `{tool} pull {image}` may fetch it", facts.name);
-        Ok(Some(lack(&format!("the image {image}"), how)))
+        let problem = match self.image(image).await? {
+            Some(found) => found.unfit(),
+            None => {
+                let tool = if facts.is_podman { "podman" } else { "docker" };
+                Some(format!("{} at {socket} does not have it; `{tool} pull {image}` may fetch it", facts.name))
+            }
+        };
+        Ok(problem.map(|problem| lack(&format!("the image {image}"), problem)))
+    }
+}
+
+impl Image {
+    /// Why what is written in its containers cannot be bounded.
+    pub(crate) fn unfit(&self) -> Option<String> {
+        let problem = |folder: &String| format!("its VOLUME {folder} has no bound on its size; use an image without volumes");
+        self.volumes.first().map(problem)
     }
 }
 
@@ -234,7 +248,11 @@ impl Facts {
 
 /// A name of an image in a path: it may have slashes, and a tag.
 fn encoded(name: &str) -> String {
-    form_urlencoded::byte_serialize(name.as_bytes()).collect::<String>().replace("%2F", "/").replace("%3A", ":").replace("%40", "@")
+    form_urlencoded::byte_serialize(name.as_bytes())
+        .collect::<String>()
+        .replace("%2F", "/")
+        .replace("%3A", ":")
+        .replace("%40", "@")
 }
 
 fn lack(name: &str, remedy: String) -> Need {

@@ -26,19 +26,19 @@ pub(crate) struct Counted {
 
 /// So many bytes go with one file at least: what bounds bytes bounds files, too.
 const BYTES_A_FILE: u64 = 4096;
-/// Folders deeper than this are not looked into, and count as too much.
+/// Folders deeper than this are not looked into. They count as too much, as those do that their owner has closed.
 const MAX_DEPTH: usize = 64;
 
-/// Makes a part of a trial's folder that the machine's own processes see as well, since an engine mounts it from there. Root gets a file system
-/// in memory of this size; it goes with the trial's folder. Others get a plain folder, whose content is counted.
-pub fn make_part(folder: &Path, name: &str, bytes: u64) -> io::Result<Part> {
-    let place = folder.join(name);
-    fs::create_dir(&place)?;
+/// Makes a folder in a trial's own that the machine's other processes see as well, since an engine mounts it from there. Root gets a file
+/// system in memory of this size, so that containers are told no path of the machine; it goes with the trial's folder. Others get a plain
+/// folder, whose content is counted.
+pub fn make_part(place: &Path, bytes: u64) -> io::Result<Part> {
+    fs::create_dir(place)?;
     let most_files = bytes / BYTES_A_FILE;
     let settings = CString::new(format!("size={bytes},nr_inodes={most_files},mode=0755"))?;
-    match mount(c"tmpfs", &place, c"tmpfs", MountFlags::NOSUID | MountFlags::NODEV, settings.as_c_str()) {
+    match mount(c"tmpfs", place, c"tmpfs", MountFlags::NOSUID | MountFlags::NODEV, settings.as_c_str()) {
         Ok(()) => Ok(Part { counted: None }),
-        Err(Errno::PERM) => Ok(Part { counted: Some(Counted { folder: place, most_bytes: bytes, most_files }) }),
+        Err(Errno::PERM) => Ok(Part { counted: Some(Counted { folder: place.into(), most_bytes: bytes, most_files }) }),
         Err(error) => Err(error.into()),
     }
 }
@@ -46,7 +46,7 @@ pub fn make_part(folder: &Path, name: &str, bytes: u64) -> io::Result<Part> {
 impl Counted {
     /// Whether it holds more than it may.
     pub(crate) fn is_over(&self) -> bool {
-        let mut sum = Sum { bytes: 0, files: 0, is_too_deep: false };
+        let mut sum = Sum { bytes: 0, files: 0, is_closed: false };
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         if let Ok(folder) = rustix::fs::open(&self.folder, flags, Mode::empty()) {
             self.add(&folder, 0, &mut sum);
@@ -55,7 +55,7 @@ impl Counted {
     }
 
     fn is_reached(&self, sum: &Sum) -> bool {
-        sum.bytes > self.most_bytes || sum.files > self.most_files || sum.is_too_deep
+        sum.bytes > self.most_bytes || sum.files > self.most_files || sum.is_closed
     }
 
     /// Goes no further than to the bound. What goes meanwhile is not counted.
@@ -73,8 +73,9 @@ impl Counted {
                 let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
                 match openat(folder, name, flags, Mode::empty()) {
                     Ok(inner) if depth < MAX_DEPTH => self.add(&inner, depth + 1, sum),
-                    Ok(_) => sum.is_too_deep = true,
-                    Err(_) => {}
+                    // It has gone, or is no folder any more.
+                    Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => {}
+                    Ok(_) | Err(_) => sum.is_closed = true,
                 }
             }
             if self.is_reached(sum) {
@@ -87,8 +88,8 @@ impl Counted {
     pub(crate) fn told(&self) -> String {
         let (mib, files) = (self.most_bytes >> 20, self.most_files);
         format!(
-            "The files had more than {mib} MiB together, were more than {files} or lay more than {MAX_DEPTH} folders deep, so the command \
-             was ended; until some are removed, nothing more can be written."
+            "The files had more than {mib} MiB together, were more than {files}, lay more than {MAX_DEPTH} folders deep or in a folder \
+             that cannot be listed, so the command was ended; until that is mended, nothing more can be written."
         )
     }
 }
@@ -96,12 +97,14 @@ impl Counted {
 struct Sum {
     bytes: u64,
     files: u64,
-    is_too_deep: bool,
+    /// Whether a folder could not be looked into.
+    is_closed: bool,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::PermissionsExt;
 
     #[test]
     fn bytes_files_and_depth_are_counted_and_links_are_not_followed() {
@@ -118,5 +121,12 @@ mod tests {
         fs::remove_dir_all(place.path().join("many")).unwrap();
         fs::create_dir_all(place.path().join(["d"; 67].join("/"))).unwrap();
         assert!(counted.is_over());
+        fs::remove_dir_all(place.path().join("d")).unwrap();
+        assert!(!counted.is_over());
+        let closed = place.path().join("closed");
+        fs::create_dir(&closed).unwrap();
+        fs::set_permissions(&closed, fs::Permissions::from_mode(0o300)).unwrap();
+        // Root gets in all the same.
+        assert_eq!(counted.is_over(), !rustix::process::getuid().is_root());
     }
 }

@@ -51,8 +51,6 @@ pub enum Access {
     Write,
 }
 
-/// The label with the owner of a container.
-const OWNER: &str = "agon.owner";
 /// What each process may have open, unless this process may have less.
 const OPEN_FILES: u64 = 65_536;
 /// What an ordinary user may have running on the whole machine.
@@ -94,7 +92,7 @@ impl RunAs {
 
 impl ContainerSettings {
     /// The body of the request that makes it. `filter` is that of system calls, as the engine takes it.
-    pub(crate) fn body(&self, facts: &Facts, owner: &str, entry: &[&str], filter: &str) -> Value {
+    pub(crate) fn body(&self, facts: &Facts, entry: &[&str], filter: &str) -> Value {
         let (user, user_namespace) = self.run_as.inside(facts);
         let variables: Vec<String> = self.variables.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let mounts: Vec<Value> = self
@@ -106,8 +104,10 @@ impl ContainerSettings {
             })
             .collect();
         let folders = self.memory_folders.iter().filter(|(path, _)| path != SHARED_MEMORY);
-        let folders: serde_json::Map<String, Value> =
+        let mut folders: serde_json::Map<String, Value> =
             folders.map(|(path, bytes)| (path.clone(), format!("rw,exec,nosuid,nodev,size={bytes},mode=1777").into())).collect();
+        // Podman would make one that everybody can write, without a size.
+        folders.insert("/run".into(), "rw,noexec,nosuid,nodev,size=1m,mode=755".into());
         let shared_bytes = self.memory_folders.iter().find(|(path, _)| path == SHARED_MEMORY).map(|(_, bytes)| *bytes);
         // Files in memory count as memory of whoever wrote them, and have limits of their own; what processes take beside them is watched.
         let in_memory: u64 = self.memory_folders.iter().map(|(_, bytes)| bytes).sum::<u64>() + self.disk_bytes;
@@ -147,7 +147,6 @@ impl ContainerSettings {
             "WorkingDir": "/",
             "Hostname": "workspace",
             "NetworkDisabled": true,
-            "Labels": {OWNER: owner},
             "StopTimeout": 0,
             "Healthcheck": {"Test": ["NONE"]},
             "HostConfig": host,

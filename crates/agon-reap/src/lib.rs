@@ -162,14 +162,21 @@ impl Keeper {
 
     /// Names a container that is about to be made by the engine behind a socket.
     pub fn container(&self, socket: &Path) -> Result<Container, ReapError> {
-        let name = format!("{FOLDER_PREFIX}{}", self.next_name());
+        // An engine's containers outlive a restart of the machine, after which our number and start may come again.
+        let mut random = [0; 8];
+        rustix::rand::getrandom(&mut random, rustix::rand::GetRandomFlags::empty()).map_err(|error| ReapError {
+            path: "a container's name".into(),
+            done: "drawn",
+            source: error.into(),
+        })?;
+        let name = format!("{FOLDER_PREFIX}{}-{:016x}", self.next_name(), u64::from_ne_bytes(random));
         // Registered before it exists, as folders are.
         let entry = self.enter(&format!("{CONTAINER_ENTRY}{name}"), socket.as_os_str().as_encoded_bytes())?;
         Ok(Container { name, socket: socket.into(), entry: Some(entry) })
     }
 
-    /// What this process is called in registers, and on containers' labels.
-    pub fn owner(&self) -> String {
+    /// What this process is called in registers.
+    fn owner(&self) -> String {
         self.shared.register.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 

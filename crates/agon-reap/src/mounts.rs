@@ -39,7 +39,8 @@ mod tests {
 
     #[test]
     fn only_what_lies_below_the_folder_is_named() {
-        let table = b"1 0 0:1 / / rw - ext4 a rw\n2 1 0:2 / /tmp/a\\040b rw - tmpfs t rw\n3 2 0:3 / /tmp/a\\040b/x/y rw - tmpfs t rw\n\
+        let table =
+            b"1 0 0:1 / / rw - ext4 a rw\n2 1 0:2 / /tmp/a\\040b rw - tmpfs t rw\n3 2 0:3 / /tmp/a\\040b/x/y rw - tmpfs t rw\n\
             4 1 0:4 / /tmp/a\\040bc rw - tmpfs t rw\n";
         assert_eq!(below(table, Path::new("/tmp/a b")), [Path::new("/tmp/a b/x/y")]);
     }

@@ -74,7 +74,14 @@ impl Store {
         let namespace = |name: &str| open(process.join("ns").join(name), OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
         let users = if is_root { None } else { Some(namespace("user")?) };
         let network = if loopback == Loopback::Shared { Some(namespace("net")?) } else { None };
-        Ok(Self { folder: folder.into(), mounts: namespace("mnt")?, users, network, root, holder: Mutex::new(Some((holder, stdin))) })
+        Ok(Self {
+            folder: folder.into(),
+            mounts: namespace("mnt")?,
+            users,
+            network,
+            root,
+            holder: Mutex::new(Some((holder, stdin))),
+        })
     }
 
     /// Ends the holder. From then on the namespace lasts no longer than this value.

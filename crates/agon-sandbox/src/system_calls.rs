@@ -115,21 +115,18 @@ pub(crate) fn filters() -> io::Result<[Vec<u8>; 2]> {
 /// The same as a profile for container engines.
 pub fn seccomp_profile() -> Value {
     let refused: Vec<&str> = refused_calls().map(|(name, _)| name).collect();
-    let refuse = |calls: &[&str], error: Errno| {
-        json!({"names": calls, "action": "SCMP_ACT_ERRNO", "errnoRet": error.raw_os_error().unsigned_abs()})
-    };
+    let refuse = |calls: &[&str], error: Errno| json!({"names": calls, "action": "SCMP_ACT_ERRNO", "errnoRet": error.raw_os_error().unsigned_abs()});
     let refuse_where = |call: &str, condition: Value| {
         let mut rule = refuse(&[call], Errno::PERM);
         rule["args"] = json!([condition]);
         rule
     };
     let mut rules = vec![refuse(&refused, Errno::PERM), refuse(&["clone3"], Errno::NOSYS)];
-    rules.extend(NAMESPACES.map(|flag| {
-        refuse_where("clone", json!({"index": 0, "value": flag, "valueTwo": flag, "op": "SCMP_CMP_MASKED_EQ"}))
-    }));
     rules.extend(
-        TERMINAL_INPUT.map(|request| refuse_where("ioctl", json!({"index": 1, "value": request, "op": "SCMP_CMP_EQ"}))),
+        NAMESPACES
+            .map(|flag| refuse_where("clone", json!({"index": 0, "value": flag, "valueTwo": flag, "op": "SCMP_CMP_MASKED_EQ"}))),
     );
+    rules.extend(TERMINAL_INPUT.map(|request| refuse_where("ioctl", json!({"index": 1, "value": request, "op": "SCMP_CMP_EQ"}))));
     rules.push(refuse_where("socket", json!({"index": 0, "value": LAST_FAMILY, "op": "SCMP_CMP_GT"})));
     let architecture = format!("SCMP_ARCH_{}", std::env::consts::ARCH.to_uppercase());
     json!({"defaultAction": "SCMP_ACT_ALLOW", "architectures": [architecture], "syscalls": rules})

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -24,8 +24,8 @@ struct Storage(TempDir);
 const PROGRAMS: [&str; 49] = [
     "awk", "base64", "bash", "basename", "cat", "chmod", "chown", "cp", "cut", "date", "dd", "dirname", "env", "find", "grep",
     "head", "id", "ln", "ls", "mkdir", "mkfifo", "mknod", "mount", "mv", "nohup", "printf", "prlimit", "python3", "rm", "rmdir",
-    "sed", "seq", "setpriv", "setsid", "sh", "sleep", "sort", "stat", "tail", "tee", "timeout", "touch", "tr", "true", "truncate",
-    "umount", "unshare", "wc", "yes",
+    "sed", "seq", "setpriv", "setsid", "sh", "sleep", "sort", "stat", "tail", "tee", "timeout", "touch", "tr", "true",
+    "truncate", "umount", "unshare", "wc", "yes",
 ];
 /// Runtimes that are tried, the first one's choice being Podman's own.
 const RUNTIMES: [&str; 2] = ["", "runc"];
@@ -153,6 +153,10 @@ fn write_image(folder: &Path) -> Result<PathBuf, String> {
     let made = |made: std::io::Result<()>| made.map_err(|error| error.to_string());
     for place in ["etc", "home", "root", "srv", "tmp", "var/tmp", "proc", "sys", "dev", "run", "usr/bin", "usr/sbin"] {
         made(fs::create_dir_all(base.join(place)))?;
+    }
+    // A file system that is mounted there gets the rights of the image's folder.
+    for place in ["tmp", "var/tmp"] {
+        made(fs::set_permissions(base.join(place), fs::Permissions::from_mode(0o1777)))?;
     }
     for name in ["bin", "sbin", "lib", "lib64"] {
         made(symlink(format!("usr/{name}"), base.join(name)))?;

@@ -24,7 +24,9 @@ impl Choice {
             None | Some(Some(NONE)) => Ok(Self::None),
             Some(Some(OF_TASK)) => Ok(Self::OfTask),
             Some(Some(image)) if is_name(image) => Ok(Self::Image(image.to_owned())),
-            _ => Err(BadSetting::new(SETTING, format!("it is the name of an image, {OF_TASK:?} for the task's own, or {NONE:?}"))),
+            _ => {
+                Err(BadSetting::new(SETTING, format!("it is the name of an image, {OF_TASK:?} for the task's own, or {NONE:?}")))
+            }
         }
     }
 }

@@ -297,7 +297,10 @@ impl WorldTask for WorkspaceTask {
             let network = self.network.clone();
             let container = match self.image(settings).map_err(|bad| Fault::world(bad.problem))? {
                 Some(image) => {
-                    let engine = self.engine.engine().map_err(|need| Fault::world(format!("{} is missing: {}", need.name, need.remedy)))?;
+                    let engine = self
+                        .engine
+                        .engine()
+                        .map_err(|need| Fault::world(format!("{} is missing: {}", need.name, need.remedy)))?;
                     Some(ContainerOpening { engine: engine.clone(), image, cores: WEIGHT.cores })
                 }
                 None => None,

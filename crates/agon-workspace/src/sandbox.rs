@@ -9,7 +9,7 @@
 use crate::network;
 use crate::session;
 use crate::world::Bounds;
-use agon_container::{Access, COMMAND_BYTES, Container, ContainerSettings, Engine, Mount, Part, RunAs, make_part};
+use agon_container::{Access, Container, ContainerSettings, Engine, Mount, Part, RunAs, make_part};
 use agon_core::BoxFuture;
 use agon_reap::{Keeper, Tag};
 use agon_sandbox::{
@@ -101,7 +101,7 @@ impl WorkspaceSandbox {
         let Layout { bounds, has_screen, loopback, has_container } = layout;
         let bytes = u64::from(bounds.disk_mib) << 20;
         let mut parts = vec![(HIDDEN, HIDDEN_BYTES), (COPIES, bytes)];
-        let part = if has_container { Some(make_part(root, FILES, bytes)?) } else { None };
+        let part = if has_container { Some(make_part(&root.join(FILES), bytes)?) } else { None };
         if part.is_none() {
             parts.push((FILES, bytes));
         }
@@ -149,9 +149,7 @@ impl WorkspaceSandbox {
             cores,
             disk_bytes: u64::from(disk_mib) << 20,
         };
-        make_part(&self.root, CONTAINER, COMMAND_BYTES)?;
-        let folder = self.root.join(CONTAINER);
-        Ok(Container::create(engine, settings, (&folder, &[part]), &self.watch, &self.keeper).await?)
+        Ok(Container::create(engine, settings, &self.root.join(CONTAINER), &[part], &self.watch, &self.keeper).await?)
     }
 
     /// Lays a file into the workspace before anybody is there: below `input/`, `software/` or `output/`, or beside them.

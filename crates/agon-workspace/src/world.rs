@@ -163,7 +163,9 @@ async fn open_container(sandbox: &WorkspaceSandbox, opening: &ContainerOpening) 
     let outcome = container.exec(command).await.map_err(Fault::world)?;
     match outcome.exit {
         Some(0) => Ok(container),
-        _ => Err(Fault::world(format!("no command can be run in the image {image}: {}", outcome.output(START_TIMEOUT).message()))),
+        _ => {
+            Err(Fault::world(format!("no command can be run in the image {image}: {}", outcome.output(START_TIMEOUT).message())))
+        }
     }
 }
 

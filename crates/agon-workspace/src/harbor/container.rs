@@ -8,7 +8,7 @@ use super::folder::TaskFile;
 use super::sandbox::{HIDDEN_BYTES, HOME, LOGS_BYTES, PYTHON, TOOLS_SEEN, lay_down, open_up_below};
 use super::task::Environment;
 use crate::world::Bounds;
-use agon_container::{Access, COMMAND_BYTES, Container, ContainerSettings, Engine, Image, Mount, Part, RunAs, make_part};
+use agon_container::{Access, Container, ContainerSettings, Engine, Image, Mount, Part, RunAs, make_part};
 use agon_reap::Keeper;
 use agon_sandbox::{Command, MemoryWatch, Runner as _, Sandbox, TMP_BYTES, TrialFolder};
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,39 +64,39 @@ const USUAL_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbi
 const SAID_BYTES: usize = 4096;
 const PREPARATION: Duration = Duration::from_secs(300);
 
-/// Copies the image's own folders; its arguments are the user that gets them, and the folders that are to be there in any case.
+/// Copies the image's own folders. Its arguments: who gets them, where to, the names at the top that are left out, and the folders that
+/// are to be there in any case.
 const PREPARE: &str = r#"set -e
-user=$1; shift
-copy() { mkdir -p "$2"; if [ -d "$1" ]; then cp -a "$1/." "$2/"; fi; }
+owner=$1 to=$2 left_out=$3
+shift 3
+copy() { mkdir -p "$to$1"; if [ -d "$1" ]; then cp -a "$1/." "$to$1/"; fi; }
 for place in /*; do
-  case " SYSTEM " in *" ${place#/} "*) continue;; esac
-  if [ -L "$place" ] || [ ! -d "$place" ]; then continue; fi
-  case " TEMPORARY " in *" $place "*) continue;; esac
-  copy "$place" "TO$place"
+  case " $left_out " in *" ${place#/} "*) continue;; esac
+  if [ -d "$place" ] && [ ! -L "$place" ]; then copy "$place"; fi
 done
 for place in "$@"; do
-  if [ ! -e "TO$place" ]; then copy "$place" "TO$place"; fi
+  if [ ! -e "$to$place" ]; then copy "$place"; fi
 done
-chown -R "$user" TO
+chown -Rh "$owner" "$to"
 "#;
 
 impl HarborContainers {
     /// Builds the image if it is not there, and prepares the folders.
-    pub(super) async fn new(
-        folder: &Path,
-        environment: Arc<Environment>,
-        engine: &Engine,
-        keeper: &Keeper,
-    ) -> io::Result<Self> {
+    pub(super) async fn new(folder: &Path, environment: Arc<Environment>, engine: &Engine, keeper: &Keeper) -> io::Result<Self> {
         let image = image(engine, &environment).await?;
         let workdir = match environment.recipe.workdir.as_str() {
-            "" => image.1.workdir.clone().filter(|folder| folder.starts_with('/') && folder != "/").unwrap_or_else(|| WORKDIR.into()),
+            "" => image
+                .1
+                .workdir
+                .clone()
+                .filter(|folder| folder.starts_with('/') && folder != "/")
+                .unwrap_or_else(|| WORKDIR.into()),
             workdir => workdir.to_owned(),
         };
         let bounds = environment.bounds;
-        let files = make_part(folder, FILES, u64::from(bounds.disk_mib) << 20)?;
-        make_part(folder, HIDDEN, HIDDEN_BYTES)?;
-        let logs = make_part(folder, LOGS, LOGS_BYTES)?;
+        let files = make_part(&folder.join(FILES), u64::from(bounds.disk_mib) << 20)?;
+        make_part(&folder.join(HIDDEN), HIDDEN_BYTES)?;
+        let logs = make_part(&folder.join(LOGS), LOGS_BYTES)?;
         let sandbox = Sandbox::new(folder, &[], HOME, keeper).await?;
         for place in [ROOT, TESTS, TOOLS, VERIFIER_LOGS] {
             sandbox.make_folder(&sandbox.outside(place))?;
@@ -110,8 +110,7 @@ impl HarborContainers {
         let watch = MemoryWatch::start(u64::from(bounds.memory_mib) << 20);
         let (writable, keeper, folder) = (Vec::new(), keeper.clone(), folder.to_owned());
         let engine = engine.clone();
-        let mut made =
-            Self { sandbox, engine, environment, image, workdir, writable, files, logs, watch, keeper, folder };
+        let mut made = Self { sandbox, engine, environment, image, workdir, writable, files, logs, watch, keeper, folder };
         made.prepare().await?;
         Ok(made)
     }
@@ -162,9 +161,9 @@ impl HarborContainers {
         let mounts = vec![Mount::new(self.sandbox.within(ROOT), PREPARED, Access::Write)];
         let user = self.sandbox.user();
         let mut container = self.create("preparation", mounts, Vec::new(), RunAs::Root(user)).await?;
-        let script = PREPARE.replace("SYSTEM", &SYSTEM.join(" ")).replace("TEMPORARY", &TEMPORARY.join(" ")).replace("TO", PREPARED);
-        let owner = format!("{}:{}", user.uid, user.gid);
-        let argv: Vec<&str> = ["sh", "-c", &script, "sh", &owner].into_iter().chain(USUAL).chain([self.workdir.as_str()]).collect();
+        let (owner, left_out) = (format!("{}:{}", user.uid, user.gid), format!("{} tmp", SYSTEM.join(" ")));
+        let given = ["sh", "-c", PREPARE, "sh", &owner, PREPARED, &left_out];
+        let argv: Vec<&str> = given.into_iter().chain(USUAL).chain([self.workdir.as_str()]).collect();
         let command = Command { argv: &argv, stdin: &[], timeout: PREPARATION, most_bytes: SAID_BYTES };
         let outcome = container.exec(command).await?;
         container.close().await?;
@@ -187,7 +186,8 @@ impl HarborContainers {
     fn folders(&self) -> io::Result<Vec<String>> {
         let mut all: BTreeSet<String> = TEMPORARY.into_iter().map(str::to_owned).collect();
         for entry in fs::read_dir(self.sandbox.outside(ROOT))? {
-            let name = entry?.file_name().into_string().map_err(|name| io::Error::other(format!("{} is not UTF-8", name.display())))?;
+            let name =
+                entry?.file_name().into_string().map_err(|name| io::Error::other(format!("{} is not UTF-8", name.display())))?;
             if !SYSTEM.contains(&name.as_str()) {
                 all.insert(format!("/{name}"));
             }
@@ -231,11 +231,9 @@ impl HarborContainers {
             cores: self.environment.cores,
             disk_bytes: u64::from(disk_mib) << 20,
         };
-        let commands = format!("container-{name}");
-        make_part(&self.folder, &commands, COMMAND_BYTES)?;
-        let folder = self.folder.join(commands);
+        let folder = self.folder.join(format!("container-{name}"));
         let parts = [&self.files, &self.logs];
-        Ok(Container::create(&self.engine, settings, (&folder, &parts), &self.watch, &self.keeper).await?)
+        Ok(Container::create(&self.engine, settings, &folder, &parts, &self.watch, &self.keeper).await?)
     }
 }
 
@@ -271,7 +269,9 @@ fn outside(path: &str, folders: &[String]) -> String {
 
 /// The tests' own `python3`, for images that have it anywhere.
 fn python(name: &str) -> String {
-    let find = format!("#!/bin/sh\nreal=$(PATH=${{PATH#{TOOLS_SEEN}:}}; command -v {name}) || {{ echo 'no {name} here' >&2; exit 127; }}\n");
+    let find = format!(
+        "#!/bin/sh\nreal=$(PATH=${{PATH#{TOOLS_SEEN}:}}; command -v {name}) || {{ echo 'no {name} here' >&2; exit 127; }}\n"
+    );
     PYTHON.replacen("#!/bin/sh\n", &find, 1).replace("/usr/bin/python3", "\"$real\"")
 }
 

@@ -10,9 +10,7 @@ use crate::network;
 use crate::world::Bounds;
 use agon_core::BoxFuture;
 use agon_reap::{Keeper, Tag};
-use agon_sandbox::{
-    Arguments, Command, Job, Loopback, MemoryWatch, Outcome, Runner, Sandbox, Spared, TMP_BYTES, TrialFolder,
-};
+use agon_sandbox::{Arguments, Command, Job, Loopback, MemoryWatch, Outcome, Runner, Sandbox, Spared, TMP_BYTES, TrialFolder};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;

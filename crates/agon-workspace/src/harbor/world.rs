@@ -48,7 +48,7 @@ const REWARD_FILES: [&str; 2] = ["reward.json", "reward.txt"];
 /// What a trial's commands run over.
 enum Place {
     Sandbox(Arc<HarborSandbox>),
-    Containers(HarborContainers),
+    Containers(Box<HarborContainers>),
 }
 
 /// Prepares the environment, and gives the world.
@@ -64,7 +64,7 @@ async fn open_container(environment: Arc<Environment>, engine: &Engine, keeper: 
     let containers = HarborContainers::new(folder.path(), environment.clone(), engine, keeper).await.map_err(Fault::world)?;
     let agent = Box::new(containers.agent().await.map_err(Fault::world)?);
     let workdir = containers.workdir().to_owned();
-    let place = Place::Containers(containers);
+    let place = Place::Containers(Box::new(containers));
     let (evidence, artifacts, proxy, folder) = (None, Vec::new(), None, Some(folder));
     Ok(Box::new(HarborWorld { agent, place, workdir, environment, evidence, artifacts, proxy, folder }))
 }

@@ -337,13 +337,22 @@ async fn in_a_container_the_environment_is_the_image_and_what_is_written_stays()
     let Some(engine) = Podman::start() else { return };
     let bench = Bench::contained(&engine, &[]);
     let mut trial = bench.trial().await;
-    assert!(trial.instance.brief.rules.starts_with("You work in a Linux container without a network"), "{:?}", trial.instance.brief);
-    let seen = trial.shell("pwd; echo $HOME $LEVEL; cat numbers.txt /output/note.txt /data/deep/.hidden; sh tool.sh; id -u; ls /").await;
+    assert!(
+        trial.instance.brief.rules.starts_with("You work in a Linux container without a network"),
+        "{:?}",
+        trial.instance.brief
+    );
+    let seen =
+        trial.shell("pwd; echo $HOME $LEVEL; cat numbers.txt /output/note.txt /data/deep/.hidden; sh tool.sh; id -u; ls /").await;
     assert!(seen.stdout.starts_with("/app\n/root easy\n17\n25\nprepared\nhidden\ntool\n"), "{seen:?}");
-    assert!(!seen.stdout.lines().any(|line| ["0", "tests", "logs"].contains(&line)), "neither root nor what tests have: {seen:?}");
+    assert!(
+        !seen.stdout.lines().any(|line| ["0", "tests", "logs"].contains(&line)),
+        "neither root nor what tests have: {seen:?}"
+    );
     trial.shell("echo 1 > /output/x; echo 2 > /tmp/x; echo 3 > ~/x; cd /tmp; sleep 100 &").await;
     assert_eq!(trial.shell("cat /output/x /tmp/x ~/x; grep -l sleep /proc/[0-9]*/comm").await.stdout, "1\n2\n3\n");
-    for command in ["echo 1 > /usr/x", "echo 1 > /etc/x", "mkdir /made", "mount -t tmpfs x /mnt", "echo > /dev/tcp/127.0.0.1/80"] {
+    for command in ["echo 1 > /usr/x", "echo 1 > /etc/x", "mkdir /made", "mount -t tmpfs x /mnt", "echo > /dev/tcp/127.0.0.1/80"]
+    {
         assert_ne!(trial.shell(command).await.exit_code, Some(0), "{command}");
     }
     let mounts = trial.shell("cat /proc/self/mountinfo").await.stdout;
@@ -362,15 +371,14 @@ async fn in_a_container_the_environment_is_the_image_and_what_is_written_stays()
     assert_eq!(engine.containers(), Vec::<String>::new());
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn in_a_container_nothing_that_is_not_the_work_earns_a_reward() {
+/// Split so that two tests share the work.
+async fn attack_in_containers(part: usize) {
     let Some(engine) = Podman::start() else { return };
     let short = TASK.replace("timeout_sec = 60.0", "timeout_sec = 8.0");
     let bench = Bench::contained(&engine, &[("task.toml", &short)]);
-    for (name, command) in ATTACKS {
+    for (name, command) in ATTACKS.into_iter().skip(part).step_by(2) {
         let mut trial = bench.trial().await;
         trial.shell(command).await;
-        trial.shell("true").await;
         let marks = trial.marks().await;
         assert!(marks.score == 0.0 && !marks.passed, "{name}: {marks:#?}");
         trial.world.close().await.unwrap();
@@ -380,10 +388,21 @@ async fn in_a_container_nothing_that_is_not_the_work_earns_a_reward() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn in_a_container_nothing_that_is_not_the_work_earns_a_reward_first_part() {
+    attack_in_containers(0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_container_nothing_that_is_not_the_work_earns_a_reward_second_part() {
+    attack_in_containers(1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn in_a_container_the_work_counts_whatever_else_was_tried() {
     let Some(engine) = Podman::start() else { return };
     let bench = Bench::contained(&engine, &[]);
-    for (name, command) in ATTACKS.into_iter().take(20).filter(|(name, _)| !name.starts_with("working folder")) {
+    let tried = ["closed folders", "programs in PATH", "modules of Python", "shell start files", "a process that waits"];
+    for (name, command) in ATTACKS.into_iter().filter(|(name, _)| tried.contains(name)) {
         let mut trial = bench.trial().await;
         trial.shell(RIGHT).await;
         trial.shell(command).await;

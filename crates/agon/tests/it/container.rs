@@ -51,17 +51,20 @@ fn what_is_missing_is_told_before_a_run_in_one_sentence() {
         done.err
     };
     let said = run(&["--container", "debian:13", "--container-socket", "no.sock"]);
-    let wanted = "error: mine/work/total needs a container engine, which is missing: no container engine answers at no.sock: No such file";
+    let wanted =
+        "error: mine/work/total needs a container engine, which is missing: no container engine answers at no.sock: No such file";
     assert!(said.starts_with(wanted), "{said}");
     let said = run(&["--container", "a b"]);
     assert!(said.contains("setting container of mine/work/total: it is the name of an image"), "{said}");
     let said = run(&["--container", "task", "--container-socket", "no.sock"]);
     assert!(said.contains("the task names no image of its own; name one"), "{said}");
-    let host = place.command(&["run", "./mine/work/total", "-a", "oracle", "--container", "x"]).env("DOCKER_HOST", "tcp://x:1").output();
+    let host =
+        place.command(&["run", "./mine/work/total", "-a", "oracle", "--container", "x"]).env("DOCKER_HOST", "tcp://x:1").output();
     let said = String::from_utf8(host.unwrap().stderr).unwrap();
     assert!(said.contains("DOCKER_HOST is \"tcp://x:1\", and only unix:// sockets of this machine are taken"), "{said}");
     let checked = place.agon(&["check", "./mine", "--container", "x", "--container-socket", "no.sock"]);
-    let screen = "skipped mine/work/shown: needs a screen, which is missing: containers show none here; run it without --container";
+    let screen =
+        "skipped mine/work/shown: needs a screen, which is missing: containers show none here; run it without --container";
     assert!(checked.err.contains(screen) && checked.err.contains("skipped mine/work/total"), "{}", checked.err);
 }
 
@@ -99,7 +102,16 @@ sys.stdin.readline()
 "#;
     place.write("agent.py", script);
     let socket = engine.socket().display().to_string();
-    let args = ["run", "./mine/work/total", "-a", "process:python3 agent.py", "--container", Podman::IMAGE, "--container-socket", &socket];
+    let args = [
+        "run",
+        "./mine/work/total",
+        "-a",
+        "process:python3 agent.py",
+        "--container",
+        Podman::IMAGE,
+        "--container-socket",
+        &socket,
+    ];
     let mut running = place.command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_for(sleeps, "the command runs");
     let own = engine.containers();
