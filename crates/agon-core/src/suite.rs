@@ -79,9 +79,9 @@ pub trait Suite: Send + Sync {
         Vec::new()
     }
 
-    /// What a task lacks on this machine. Such a task is listed but cannot be set: whoever takes tasks by pattern leaves it
-    /// out and says so.
-    fn unmet(&self, task: &TaskId) -> Option<Need> {
+    /// What a task lacks on this machine where it is set with these settings. Such a task is listed but cannot be set: whoever takes tasks
+    /// by pattern leaves it out and says so.
+    fn unmet(&self, task: &TaskId, _settings: &Settings) -> Option<Need> {
         self.needs().into_iter().find(|need| need.found.is_none() && need.concerns(task))
     }
 }

@@ -1,6 +1,6 @@
-//! Owns process groups and temporary folders, and finds those of killed runs.
+//! Owns process groups, temporary folders and containers, and finds those of killed runs.
 //!
-//! A [`Keeper`] registers every process group and folder under its own name in a state folder before it is used; their
+//! A [`Keeper`] registers every process group, folder and container under its own name in a state folder before it is used; their
 //! guards kill and remove them when dropped. A process that is killed drops nothing, but its register stays: [`reap`]
 //! finds registers whose owner is gone and clears what they list. Only what was registered is ever touched, and a
 //! process is identified by its number and its start time, so that a reused number is never mistaken for ours.
@@ -8,11 +8,16 @@
 //! Processes that leave their group are found by a [`Tag`] in their environment. One that also clears its environment
 //! escapes: whoever must hold such a program needs a sandbox, which this is not.
 
+mod container;
+mod mounts;
 mod process;
 
+use container::Removed;
 use process::Wanted;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
@@ -59,6 +64,15 @@ pub struct Folder {
     _entry: Entry,
 }
 
+/// A container that goes with its guard.
+#[derive(Debug)]
+pub struct Container {
+    name: String,
+    socket: PathBuf,
+    /// As long as it may be there.
+    entry: Option<Entry>,
+}
+
 /// A line in the register, which keeps the register alive.
 #[derive(Debug)]
 struct Entry {
@@ -80,17 +94,23 @@ pub enum Leftover {
     Folder {
         path: PathBuf,
     },
+    Container {
+        name: String,
+    },
 }
 
 #[derive(Debug, thiserror::Error)]
 #[error("{path} could not be {done}: {source}")]
 pub struct ReapError {
+    /// Or the name of a container.
     path: PathBuf,
     done: &'static str,
     source: io::Error,
 }
 
+/// What names of folders and containers begin with.
 const FOLDER_PREFIX: &str = "agon-";
+const CONTAINER_ENTRY: &str = "container-";
 
 impl Tag {
     pub const VARIABLE: &'static str = "AGON_GROUP";
@@ -140,6 +160,26 @@ impl Keeper {
         Ok(Folder { path, _entry: entry })
     }
 
+    /// Names a container that is about to be made by the engine behind a socket.
+    pub fn container(&self, socket: &Path) -> Result<Container, ReapError> {
+        // An engine's containers outlive a restart of the machine, after which our number and start may come again.
+        let mut random = [0; 8];
+        rustix::rand::getrandom(&mut random, rustix::rand::GetRandomFlags::empty()).map_err(|error| ReapError {
+            path: "a container's name".into(),
+            done: "drawn",
+            source: error.into(),
+        })?;
+        let name = format!("{FOLDER_PREFIX}{}-{:016x}", self.next_name(), u64::from_ne_bytes(random));
+        // Registered before it exists, as folders are.
+        let entry = self.enter(&format!("{CONTAINER_ENTRY}{name}"), socket.as_os_str().as_encoded_bytes())?;
+        Ok(Container { name, socket: socket.into(), entry: Some(entry) })
+    }
+
+    /// What this process is called in registers.
+    fn owner(&self) -> String {
+        self.shared.register.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
     /// Where everything private lies that keepers of this user make: the temporary folders and the registers.
     pub fn private_folders(&self) -> Vec<PathBuf> {
         let registers = self.shared.register.parent().map(Path::to_owned);
@@ -149,7 +189,7 @@ impl Keeper {
     /// Unique on this machine: our number, our start and a count.
     fn next_name(&self) -> String {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        format!("{}-{number}", self.shared.register.file_name().unwrap_or_default().to_string_lossy())
+        format!("{}-{number}", self.owner())
     }
 
     fn enter(&self, name: &str, content: &[u8]) -> Result<Entry, ReapError> {
@@ -215,16 +255,47 @@ impl Folder {
 
     /// Removes it now, and says so where that fails; dropping it only tries.
     pub fn remove(self) -> Result<(), ReapError> {
-        remove_tree(&self.path).map_err(|source| ReapError { path: self.path.clone(), done: "removed", source })
+        remove_folder(&self.path).map_err(|source| ReapError { path: self.path.clone(), done: "removed", source })
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = remove_tree(&self.path);
+        let _ = remove_folder(&self.path);
         // The private folder goes with the last folder in it.
         let _ = self.path.parent().map(fs::remove_dir);
     }
+}
+
+impl Container {
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Ends and removes it now, and says so where that fails: then it can be tried again, as dropping it does.
+    pub fn remove(&mut self) -> Result<(), ReapError> {
+        if self.entry.is_some() {
+            let failed = |source| ReapError { path: self.name.as_str().into(), done: "removed", source };
+            container::remove(&self.socket, &self.name).map_err(failed)?;
+            self.entry = None;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Container {
+    fn drop(&mut self) {
+        if self.remove().is_err() {
+            // It stays in the register, for whoever reaps once this process is gone.
+            std::mem::forget(self.entry.take());
+        }
+    }
+}
+
+/// Removes a folder of a keeper's, and what was mounted in it.
+fn remove_folder(path: &Path) -> io::Result<()> {
+    mounts::detach_below(path);
+    remove_tree(path)
 }
 
 /// Removes a folder with all that is in it, however deep: what agents make may be deeper than any stack. Folders in folders are
@@ -262,8 +333,8 @@ pub fn remove_tree(root: &Path) -> io::Result<()> {
     fs::remove_dir(root)
 }
 
-/// Clears what dead owners left and says what it was. Process groups end first and are waited for, for they write into the
-/// folders; what could not be cleared stays in the register for the next time.
+/// Clears what dead owners left and says what it was. Containers and process groups end first and are waited for, for they write into
+/// the folders; what could not be cleared stays in the register for the next time.
 pub fn reap(state: &Path) -> Result<Vec<Leftover>, ReapError> {
     let live = state.join("live");
     let (mut found, mut failed) = (Vec::new(), None);
@@ -272,8 +343,18 @@ pub fn reap(state: &Path) -> Result<Vec<Leftover>, ReapError> {
         if owner_lives(&name) {
             continue;
         }
-        let (groups, others): (Vec<_>, Vec<_>) =
-            list(&register)?.into_iter().partition(|entry| entry_name(entry).starts_with("group-"));
+        let (containers, others): (Vec<_>, Vec<_>) =
+            list(&register)?.into_iter().partition(|entry| entry_name(entry).starts_with(CONTAINER_ENTRY));
+        for entry in containers {
+            match end_container(&entry) {
+                Ok(leftover) => {
+                    found.extend(leftover);
+                    let _ = fs::remove_file(&entry);
+                }
+                Err(problem) => drop(failed.get_or_insert(problem)),
+            }
+        }
+        let (groups, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|entry| entry_name(entry).starts_with("group-"));
         for entry in groups {
             found.extend(end_group(&entry));
             let _ = fs::remove_file(&entry);
@@ -281,7 +362,7 @@ pub fn reap(state: &Path) -> Result<Vec<Leftover>, ReapError> {
         found.extend(end_strays(&name));
         for entry in others {
             if let Some(path) = folder_of(&entry) {
-                match remove_tree(&path) {
+                match remove_folder(&path) {
                     Ok(()) => {
                         let _ = path.parent().map(fs::remove_dir);
                         found.push(Leftover::Folder { path });
@@ -330,6 +411,17 @@ fn end_group(entry: &Path) -> Option<Leftover> {
         process::wait_for_tagged(Wanted::Only(tag), start);
     }
     (members + tagged > 0).then_some(Leftover::Group { leader, processes: members.max(tagged) })
+}
+
+/// Ends and removes the container that an entry names.
+fn end_container(entry: &Path) -> Result<Option<Leftover>, ReapError> {
+    let Some(name) = entry_name(entry).strip_prefix(CONTAINER_ENTRY).filter(|name| name.starts_with(FOLDER_PREFIX)) else {
+        return Ok(None);
+    };
+    let socket = fs::read(entry).map(|bytes| PathBuf::from(OsString::from_vec(bytes)));
+    let removed = socket.and_then(|socket| container::remove(&socket, name));
+    let removed = removed.map_err(|source| ReapError { path: name.into(), done: "removed", source })?;
+    Ok((removed == Removed::Yes).then(|| Leftover::Container { name: name.to_owned() }))
 }
 
 /// The folder that an entry names, if it is one that a keeper makes.
@@ -551,5 +643,79 @@ mod tests {
         process::kill_group(child.id());
         process::kill_tagged(Wanted::Only(&tag), 0);
         child.wait().unwrap();
+    }
+
+    /// An engine that answers every request with the next of these statuses, and tells the requests' first lines.
+    fn engine(socket: &Path, statuses: &'static [u16]) -> std::thread::JoinHandle<Vec<String>> {
+        use std::io::{BufRead, BufReader, Write};
+        let listener = std::os::unix::net::UnixListener::bind(socket).unwrap();
+        std::thread::spawn(move || {
+            let answer = |status: &u16| {
+                let (mut stream, _) = listener.accept().unwrap();
+                let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
+                let first = lines.next().unwrap();
+                lines.find(String::is_empty).unwrap();
+                write!(stream, "HTTP/1.1 {status} X\r\nConnection: close\r\n\r\n{{\"message\":\"so it is\"}}").unwrap();
+                first
+            };
+            statuses.iter().map(answer).collect()
+        })
+    }
+
+    #[test]
+    fn a_container_goes_with_its_guard() {
+        let base = tempfile::tempdir().unwrap();
+        let keeper = Keeper::open(base.path(), base.path()).unwrap();
+        let socket = base.path().join("engine.sock");
+        let asked = engine(&socket, &[204, 204]);
+        let container = keeper.container(&socket).unwrap();
+        let name = container.name().to_owned();
+        assert!(name.starts_with(&format!("agon-{}-", keeper.owner())), "{name}");
+        drop(container);
+        let wanted = [
+            format!("POST /containers/{name}/kill?signal=KILL HTTP/1.1"),
+            format!("DELETE /containers/{name}?force=true&v=true HTTP/1.1"),
+        ];
+        assert_eq!(asked.join().unwrap(), wanted);
+        assert_eq!(list(&keeper.shared.register).unwrap(), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn a_container_of_a_dead_owner_is_removed_and_stays_registered_while_it_cannot_be() {
+        let base = tempfile::tempdir().unwrap();
+        let dead = base.path().join("live").join("4194304-1");
+        fs::create_dir_all(&dead).unwrap();
+        let (first, second) = (base.path().join("first.sock"), base.path().join("second.sock"));
+        fs::write(dead.join("container-agon-1"), first.as_os_str().as_encoded_bytes()).unwrap();
+        let problem = reap(base.path()).unwrap_err().to_string();
+        assert!(problem.starts_with("agon-1 could not be removed"), "the engine is not there: {problem}");
+        let asked = engine(&first, &[204, 500]);
+        let problem = reap(base.path()).unwrap_err().to_string();
+        assert!(problem.contains("the engine answers 500: {\"message\":\"so it is\"}"), "{problem}");
+        asked.join().unwrap();
+        // One that does not run cannot be killed, and one that has gone is no leftover.
+        fs::write(dead.join("container-agon-1"), second.as_os_str().as_encoded_bytes()).unwrap();
+        fs::write(dead.join("container-agon-2"), second.as_os_str().as_encoded_bytes()).unwrap();
+        let asked = engine(&second, &[409, 204, 404]);
+        assert_eq!(reap(base.path()).unwrap(), [Leftover::Container { name: "agon-1".into() }]);
+        assert_eq!(asked.join().unwrap().len(), 3);
+        assert!(!dead.exists());
+    }
+
+    #[test]
+    fn what_is_mounted_in_a_folder_is_unmounted_with_it() {
+        let base = tempfile::tempdir().unwrap();
+        let keeper = Keeper::open(base.path(), base.path()).unwrap();
+        let folder = keeper.folder().unwrap();
+        let path = folder.path().to_owned();
+        let place = path.join("part");
+        fs::create_dir(&place).unwrap();
+        if rustix::mount::mount(c"tmpfs", &place, c"tmpfs", rustix::mount::MountFlags::empty(), None).is_err() {
+            // Only root can mount: for others there is nothing to unmount.
+            return;
+        }
+        fs::write(place.join("file"), "x").unwrap();
+        folder.remove().unwrap();
+        assert!(!path.exists());
     }
 }

@@ -154,7 +154,9 @@ fn lacks(suite: &dyn Suite, task: &TaskId, config: &RunConfig) -> Option<Need> {
         let remedy = "name a model with --judge PROVIDER/MODEL".to_owned();
         Need { name: "a judge".into(), found: None, remedy, tasks: vec![task.clone()] }
     };
-    suite.unmet(task).or_else(|| (config.judge.is_none() && suite.is_judged(task)).then(judge))
+    let mut settings = config.variants().into_iter().map(|variant| config.settings_of(&variant));
+    let unmet = settings.find_map(|settings| suite.unmet(task, &settings));
+    unmet.or_else(|| (config.judge.is_none() && suite.is_judged(task)).then(judge))
 }
 
 fn is_wanted(card: &TaskCard, config: &RunConfig) -> bool {

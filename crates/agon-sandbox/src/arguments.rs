@@ -92,20 +92,9 @@ impl Arguments {
 
     /// The user's variables with this HOME, then these, and none of ours.
     pub fn variables<'a>(&mut self, home: &str, tag: &Tag, more: impl IntoIterator<Item = (&'a str, &'a str)>) -> &mut Self {
-        let clock = CLOCK_SECS.to_string();
-        let own = [
-            ("HOME", home),
-            ("USER", "user"),
-            ("LOGNAME", "user"),
-            ("PATH", "/usr/bin:/bin"),
-            ("LANG", "C.UTF-8"),
-            ("TZ", "UTC"),
-            // For TeX's \today and log, and whatever else follows that convention.
-            ("SOURCE_DATE_EPOCH", &clock),
-            ("FORCE_SOURCE_DATE", "1"),
-            (Tag::VARIABLE, tag.value()),
-        ];
-        self.only_variables(own);
+        let own = user_variables(home);
+        let own = own.iter().map(|(name, value)| (*name, value.as_str()));
+        self.only_variables(own.chain([("PATH", "/usr/bin:/bin"), (Tag::VARIABLE, tag.value())]));
         for (name, value) in more {
             self.add(&["--setenv", name, value]);
         }
@@ -146,6 +135,20 @@ impl Arguments {
     pub fn into_bytes(self) -> Vec<u8> {
         self.words.iter().flat_map(|word| word.as_bytes().iter().copied().chain([0])).collect()
     }
+}
+
+/// What the processes of every trial are told by their environment, wherever they run.
+pub fn user_variables(home: &str) -> [(&'static str, String); 7] {
+    [
+        ("HOME", home.to_owned()),
+        ("USER", "user".into()),
+        ("LOGNAME", "user".into()),
+        ("LANG", "C.UTF-8".into()),
+        ("TZ", "UTC".into()),
+        // For TeX's \today and log, and whatever else follows that convention.
+        ("SOURCE_DATE_EPOCH", CLOCK_SECS.to_string()),
+        ("FORCE_SOURCE_DATE", "1".into()),
+    ]
 }
 
 /// Whether bubblewrap is there and can make such a sandbox; what it says where it cannot.

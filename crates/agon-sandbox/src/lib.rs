@@ -4,7 +4,7 @@
 //! closing it ends it all. [`Arguments`] grow into the view that a command has. [`Confined`] is what runs, from its start to the end of
 //! its last process; [`Outcome`] is what came of a command that was waited for. A [`Store`] holds the files in memory, of bounded size
 //! and out of everybody else's sight; a [`TrialFolder`] reads what processes may have left there. Desktop worlds, the commands that work
-//! on what an agent has made, and process agents all sit on this.
+//! on what an agent has made, and process agents all sit on this. [`Runner`] is what these sandboxes have in common with containers.
 
 mod arguments;
 mod collect;
@@ -15,17 +15,20 @@ mod loopback;
 mod memory;
 mod outcome;
 mod processes;
+mod runner;
 mod sandbox;
 mod store;
 mod system_calls;
 
-pub use arguments::{Arguments, TMP_BYTES, try_out};
+pub use arguments::{Arguments, TMP_BYTES, try_out, user_variables};
 pub use collect::collect_files;
 pub use confined::{Confined, Pipes};
 pub use file_commands::file_command;
 pub use files::{Content, Found, NotRead, TrialFolder, in_background};
 pub use memory::{MemoryWatch, Spared, Watched};
-pub use outcome::Outcome;
+pub use outcome::{Outcome, read_bounded};
 pub use processes::{Census, Process, end_strangers};
-pub use sandbox::{CLOCK_SECS, Command, Job, Sandbox};
+pub use runner::Runner;
+pub use sandbox::{CLOCK_SECS, Command, Job, Sandbox, User};
 pub use store::{Loopback, Store};
+pub use system_calls::seccomp_profile;

@@ -56,8 +56,8 @@ impl Outcome {
     }
 }
 
-/// Keeps the beginning, and counts the rest.
-async fn read_bounded(mut stream: impl AsyncRead + Unpin, most: usize) -> io::Result<(Vec<u8>, u64)> {
+/// Reads to the end: the first `most` bytes, and how many more there were.
+pub async fn read_bounded(mut stream: impl AsyncRead + Unpin, most: usize) -> io::Result<(Vec<u8>, u64)> {
     let (mut kept, mut left_off) = (Vec::new(), 0);
     let mut piece = vec![0; 64 * 1024];
     loop {

@@ -42,12 +42,12 @@ pub struct Sandbox {
 }
 
 /// Who the processes are.
-#[derive(Clone, Copy, Debug)]
-struct User {
-    uid: u32,
-    gid: u32,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct User {
+    pub uid: u32,
+    pub gid: u32,
     /// Whether we are root, and they are not.
-    is_lent: bool,
+    pub is_lent: bool,
 }
 
 /// A command that is waited for.
@@ -88,10 +88,10 @@ impl Sandbox {
         let store = Store::new(root, &parts, loopback, keeper).await?;
         let user = User::new();
         let sandbox = Self { store, root: root.into(), commands: AtomicU32::new(0), user, keeper: keeper.clone() };
-        let User { uid, gid, .. } = user;
         let system = sandbox.outside(SYSTEM);
-        fs::write(system.join(USERS_FILE), format!("user:x:{uid}:{gid}:user:{home}:/bin/bash\n"))?;
-        fs::write(system.join(GROUPS_FILE), format!("user:x:{gid}:\n"))?;
+        let (users, groups) = user.files(home);
+        fs::write(system.join(USERS_FILE), users)?;
+        fs::write(system.join(GROUPS_FILE), groups)?;
         for (number, filter) in system_calls::filters()?.iter().enumerate() {
             fs::write(root.join(format!("filter-{number}")), filter)?;
         }
@@ -148,6 +148,11 @@ impl Sandbox {
     /// Writes a file of the task's, last changed at [`CLOCK_SECS`].
     pub fn lay_down(&self, folder: &Path, file: &Path, content: &[u8]) -> io::Result<()> {
         self.write(folder, file, content, UNIX_EPOCH + Duration::from_secs(CLOCK_SECS))
+    }
+
+    /// Who the processes are.
+    pub fn user(&self) -> User {
+        self.user
     }
 
     /// Makes the processes' user own a path.
@@ -228,7 +233,7 @@ impl Sandbox {
     }
 
     /// Ends the process that holds the folder's file systems, which last no longer than this value from then on.
-    pub async fn close(&mut self) {
+    pub async fn close(&self) {
         self.store.close().await;
     }
 }
@@ -243,6 +248,12 @@ impl User {
             }
             _ => Self { uid, gid, is_lent: false },
         }
+    }
+
+    /// The lists of users and groups that processes see.
+    pub fn files(self, home: &str) -> (String, String) {
+        let Self { uid, gid, .. } = self;
+        (format!("user:x:{uid}:{gid}:user:{home}:/bin/bash\n"), format!("user:x:{gid}:\n"))
     }
 
     /// What runs inside before everything else: it gives up rights.
@@ -280,7 +291,7 @@ mod tests {
         let (state, temporary) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let keeper = Keeper::open(state.path(), temporary.path()).unwrap();
         let folder = keeper.folder().unwrap();
-        let mut sandbox = Sandbox::new(folder.path(), &[("files", 1 << 20)], "/home/user", &keeper).await.unwrap();
+        let sandbox = Sandbox::new(folder.path(), &[("files", 1 << 20)], "/home/user", &keeper).await.unwrap();
         let home = sandbox.outside("files/home");
         sandbox.make_folder(&home).unwrap();
         sandbox.write(&home, Path::new("in/given.txt"), b"given", UNIX_EPOCH).unwrap();

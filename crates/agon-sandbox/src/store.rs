@@ -13,6 +13,7 @@ use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::{Mutex, PoisonError};
 use tokio::io::AsyncReadExt;
 use tokio::process::{ChildStdin, Command};
 
@@ -37,7 +38,7 @@ pub struct Store {
     users: Option<OwnedFd>,
     network: Option<OwnedFd>,
     /// The process that holds the namespace open, and its input: it ends when that is closed.
-    holder: Option<(Confined, ChildStdin)>,
+    holder: Mutex<Option<(Confined, ChildStdin)>>,
 }
 
 impl Store {
@@ -73,12 +74,20 @@ impl Store {
         let namespace = |name: &str| open(process.join("ns").join(name), OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
         let users = if is_root { None } else { Some(namespace("user")?) };
         let network = if loopback == Loopback::Shared { Some(namespace("net")?) } else { None };
-        Ok(Self { folder: folder.into(), mounts: namespace("mnt")?, users, network, root, holder: Some((holder, stdin)) })
+        Ok(Self {
+            folder: folder.into(),
+            mounts: namespace("mnt")?,
+            users,
+            network,
+            root,
+            holder: Mutex::new(Some((holder, stdin))),
+        })
     }
 
     /// Ends the holder. From then on the namespace lasts no longer than this value.
-    pub async fn close(&mut self) {
-        if let Some(holder) = self.holder.take() {
+    pub async fn close(&self) {
+        let holder = self.holder.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(holder) = holder {
             // A thread that could not be had has dropped it all the same.
             let _ = tokio::task::spawn_blocking(move || drop(holder)).await;
         }

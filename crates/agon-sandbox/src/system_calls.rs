@@ -5,76 +5,80 @@ use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Compare, SeccompCondition, SeccompFilter, SeccompRule,
     TargetArch,
 };
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
 
+/// System calls with their names.
+macro_rules! calls {
+    ($($call:ident),* $(,)?) => { &[$((stringify!($call), libc::$call)),*] };
+}
+
 /// Refused whatever their arguments.
-const REFUSED: &[i64] = &[
+const REFUSED: &[(&str, i64)] = calls![
     // Other processes' memory and files.
-    libc::SYS_ptrace,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_pidfd_getfd,
-    libc::SYS_kcmp,
-    libc::SYS_perf_event_open,
-    libc::SYS_move_pages,
-    libc::SYS_migrate_pages,
+    SYS_ptrace,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_pidfd_getfd,
+    SYS_kcmp,
+    SYS_perf_event_open,
+    SYS_move_pages,
+    SYS_migrate_pages,
     // Namespaces and mounts.
-    libc::SYS_unshare,
-    libc::SYS_setns,
-    libc::SYS_mount,
-    libc::SYS_umount2,
-    libc::SYS_pivot_root,
-    libc::SYS_chroot,
-    libc::SYS_fsopen,
-    libc::SYS_fsconfig,
-    libc::SYS_fsmount,
-    libc::SYS_fspick,
-    libc::SYS_move_mount,
-    libc::SYS_open_tree,
-    libc::SYS_mount_setattr,
-    libc::SYS_name_to_handle_at,
-    libc::SYS_open_by_handle_at,
-    libc::SYS_fanotify_init,
-    libc::SYS_quotactl,
-    libc::SYS_quotactl_fd,
+    SYS_unshare,
+    SYS_setns,
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_chroot,
+    SYS_fsopen,
+    SYS_fsconfig,
+    SYS_fsmount,
+    SYS_fspick,
+    SYS_move_mount,
+    SYS_open_tree,
+    SYS_mount_setattr,
+    SYS_name_to_handle_at,
+    SYS_open_by_handle_at,
+    SYS_fanotify_init,
+    SYS_quotactl,
+    SYS_quotactl_fd,
     // The kernel itself.
-    libc::SYS_bpf,
-    libc::SYS_userfaultfd,
-    libc::SYS_io_uring_setup,
-    libc::SYS_io_uring_enter,
-    libc::SYS_io_uring_register,
-    libc::SYS_init_module,
-    libc::SYS_finit_module,
-    libc::SYS_delete_module,
-    libc::SYS_kexec_load,
-    libc::SYS_kexec_file_load,
-    libc::SYS_reboot,
-    libc::SYS_syslog,
-    libc::SYS_acct,
-    libc::SYS_swapon,
-    libc::SYS_swapoff,
-    libc::SYS_vhangup,
-    libc::SYS_lookup_dcookie,
-    libc::SYS_add_key,
-    libc::SYS_request_key,
-    libc::SYS_keyctl,
+    SYS_bpf,
+    SYS_userfaultfd,
+    SYS_io_uring_setup,
+    SYS_io_uring_enter,
+    SYS_io_uring_register,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_delete_module,
+    SYS_kexec_load,
+    SYS_kexec_file_load,
+    SYS_reboot,
+    SYS_syslog,
+    SYS_acct,
+    SYS_swapon,
+    SYS_swapoff,
+    SYS_vhangup,
+    SYS_lookup_dcookie,
+    SYS_add_key,
+    SYS_request_key,
+    SYS_keyctl,
     // The machine's clock and name.
-    libc::SYS_settimeofday,
-    libc::SYS_clock_settime,
-    libc::SYS_clock_adjtime,
-    libc::SYS_adjtimex,
-    libc::SYS_sethostname,
-    libc::SYS_setdomainname,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_iopl,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_ioperm,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_uselib,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_modify_ldt,
+    SYS_settimeofday,
+    SYS_clock_settime,
+    SYS_clock_adjtime,
+    SYS_adjtimex,
+    SYS_sethostname,
+    SYS_setdomainname,
 ];
+
+/// The same of this architecture.
+#[cfg(target_arch = "x86_64")]
+const REFUSED_HERE: &[(&str, i64)] = calls![SYS_iopl, SYS_ioperm, SYS_uselib, SYS_modify_ldt];
+#[cfg(not(target_arch = "x86_64"))]
+const REFUSED_HERE: &[(&str, i64)] = &[];
 
 /// The flags of `clone` that make namespaces.
 const NAMESPACES: [i32; 7] = [
@@ -98,7 +102,7 @@ const OTHER_NUMBERS: Option<i64> = None;
 
 /// The filters as bubblewrap reads them, one a file.
 pub(crate) fn filters() -> io::Result<[Vec<u8>; 2]> {
-    let mut refused: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
+    let mut refused: BTreeMap<i64, Vec<SeccompRule>> = refused_calls().map(|(_, call)| (call, Vec::new())).collect();
     let flags = NAMESPACES.map(|flag| (0, Length::Qword, Compare::MaskedEq(flag as u64), flag as u64));
     refused.insert(libc::SYS_clone, rules(flags)?);
     refused.insert(libc::SYS_ioctl, rules(TERMINAL_INPUT.map(|request| (1, Length::Dword, Compare::Eq, request)))?);
@@ -106,6 +110,30 @@ pub(crate) fn filters() -> io::Result<[Vec<u8>; 2]> {
     // Its flags are behind a pointer, which a filter cannot follow; libraries fall back to `clone` where it does not exist.
     let missing = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
     Ok([filter(refused, Errno::PERM)?, filter(missing, Errno::NOSYS)?])
+}
+
+/// The same as a profile for container engines.
+pub fn seccomp_profile() -> Value {
+    let refused: Vec<&str> = refused_calls().map(|(name, _)| name).collect();
+    let refuse = |calls: &[&str], error: Errno| json!({"names": calls, "action": "SCMP_ACT_ERRNO", "errnoRet": error.raw_os_error().unsigned_abs()});
+    let refuse_where = |call: &str, condition: Value| {
+        let mut rule = refuse(&[call], Errno::PERM);
+        rule["args"] = json!([condition]);
+        rule
+    };
+    let mut rules = vec![refuse(&refused, Errno::PERM), refuse(&["clone3"], Errno::NOSYS)];
+    rules.extend(
+        NAMESPACES
+            .map(|flag| refuse_where("clone", json!({"index": 0, "value": flag, "valueTwo": flag, "op": "SCMP_CMP_MASKED_EQ"}))),
+    );
+    rules.extend(TERMINAL_INPUT.map(|request| refuse_where("ioctl", json!({"index": 1, "value": request, "op": "SCMP_CMP_EQ"}))));
+    rules.push(refuse_where("socket", json!({"index": 0, "value": LAST_FAMILY, "op": "SCMP_CMP_GT"})));
+    let architecture = format!("SCMP_ARCH_{}", std::env::consts::ARCH.to_uppercase());
+    json!({"defaultAction": "SCMP_ACT_ALLOW", "architectures": [architecture], "syscalls": rules})
+}
+
+fn refused_calls() -> impl Iterator<Item = (&'static str, i64)> {
+    REFUSED.iter().chain(REFUSED_HERE).map(|(name, call)| (name.trim_start_matches("SYS_"), *call))
 }
 
 /// One for each condition: argument, its length, comparison and value.

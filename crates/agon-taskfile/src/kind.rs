@@ -97,6 +97,11 @@ pub trait WorldTask: Send + Sync {
     fn needs(&self) -> Vec<Need> {
         Vec::new()
     }
+
+    /// What it lacks beside that with some settings, of which all are there.
+    fn unmet(&self, _settings: &Settings) -> Option<Need> {
+        None
+    }
 }
 
 /// What is wrong with a part of a task file, in one sentence. Whoever reads the file adds which file it is.

@@ -179,6 +179,15 @@ impl Suite for TaskFileSuite {
         }
         needs
     }
+
+    fn unmet(&self, id: &TaskId, settings: &Settings) -> Option<Need> {
+        let usual = self.needs().into_iter().find(|need| need.found.is_none() && need.concerns(id));
+        usual.or_else(|| {
+            let mut variants = self.tasks.get(id)?.variants.iter();
+            // Settings that a variant does not know are told when it is set.
+            variants.find_map(|variant| variant.world.unmet(&Self::settings(variant, id, settings).ok()?))
+        })
+    }
 }
 
 struct KeyGrader {

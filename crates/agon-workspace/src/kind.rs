@@ -1,9 +1,11 @@
 //! Workspaces for task files: what a task gives, needs and may take.
 
+use crate::container::{self, Choice};
 use crate::network::{self, NamedHost};
 use crate::screen::{Opened, ScreenOpening};
 use crate::software;
-use crate::world::{Bounds, WorkspaceOpening};
+use crate::world::{Bounds, ContainerOpening, WorkspaceOpening};
+use agon_container::EngineChoice;
 use agon_core::{BoxFuture, Fault, Need, Settings, Surface, Weight, World};
 use agon_taskfile::{BadSetting, Draft, ObservationMode, Opening, Own, Problem, View, ViewChoices, WorldKind, WorldTask};
 use serde::Deserialize;
@@ -15,6 +17,7 @@ pub type Opener = Arc<dyn Fn(WorkspaceOpening) -> BoxFuture<'static, Result<Box<
 /// Files, a shell, and where the task says so a screen.
 pub struct WorkspaceKind {
     open: Opener,
+    engine: Arc<EngineChoice>,
 }
 
 /// What a task file says beside the parts that all kinds have.
@@ -32,6 +35,14 @@ struct File {
     card: Option<Card>,
     start: Option<Start>,
     screen: Option<ScreenFile>,
+    container: Option<ContainerFile>,
+}
+
+/// A container that the agent's commands run in unless the operator says otherwise.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ContainerFile {
+    image: String,
 }
 
 /// A screen, and what is on it at the start.
@@ -75,14 +86,21 @@ struct WorkspaceTask {
     network: Vec<NamedHost>,
     start: Option<String>,
     screen: Option<ScreenFile>,
+    /// The image that the task names.
+    image: Option<String>,
     surfaces: Vec<Surface>,
     names: Vec<String>,
     open: Opener,
+    engine: Arc<EngineChoice>,
 }
 
+/// What a trial takes of the machine.
+const WEIGHT: Weight = Weight { memory_mib: 1000, cores: 1.0 };
+
 impl WorkspaceKind {
-    pub fn new(open: Opener) -> Self {
-        Self { open }
+    /// Containers, where they are asked for, are those of an engine.
+    pub fn new(open: Opener, engine: Arc<EngineChoice>) -> Self {
+        Self { open, engine }
     }
 }
 
@@ -106,6 +124,14 @@ impl WorldKind for WorkspaceKind {
             screen.sound(&surfaces)?;
         }
         file.bounds.sound()?;
+        if let Some(ContainerFile { image }) = &file.container {
+            if !container::is_name(image) || [container::NONE, container::OF_TASK].contains(&image.as_str()) {
+                return Err(format!("container: {image:?} is no name of an image").into());
+            }
+            if file.screen.is_some() || !file.network.is_empty() {
+                return Err("a task with a [container] has neither a [screen] nor a `network`".into());
+            }
+        }
         let mut software: Vec<Need> = file.software.iter().map(|name| software::named(name)).collect::<Result<_, _>>()?;
         software.extend((!file.network.is_empty()).then(software::for_network));
         let mut tags = vec!["deliverable".to_owned()];
@@ -122,9 +148,11 @@ impl WorldKind for WorkspaceKind {
             network: file.network,
             start: file.start.map(|start| start.shell),
             screen: file.screen,
+            image: file.container.map(|container| container.image),
             surfaces: surfaces.clone(),
             names: file.software,
             open: self.open.clone(),
+            engine: self.engine.clone(),
         };
         Ok(Own { world: Arc::new(world), instruction, surfaces, tags, key: None })
     }
@@ -146,7 +174,7 @@ impl WorldKind for WorkspaceKind {
     }
 
     fn weight(&self) -> Weight {
-        Weight { memory_mib: 1000, cores: 1.0 }
+        WEIGHT
     }
 
     fn needs(&self) -> Vec<Need> {
@@ -181,6 +209,27 @@ impl WorkspaceTask {
     fn view(&self, settings: &Settings) -> Result<Option<View>, BadSetting> {
         self.screen.as_ref().map(|screen| screen.choices().read(settings, &self.surfaces)).transpose()
     }
+
+    /// The image that the agent's commands run in, if they run in a container.
+    fn image(&self, settings: &Settings) -> Result<Option<String>, BadSetting> {
+        match Choice::read(settings)? {
+            Choice::None => Ok(None),
+            Choice::Image(image) => Ok(Some(image)),
+            Choice::OfTask => match &self.image {
+                Some(image) => Ok(Some(image.clone())),
+                None => Err(BadSetting::new(container::SETTING, "the task names no image of its own; name one")),
+            },
+        }
+    }
+
+    /// What the task has that no container has.
+    fn impossible(&self) -> Option<Need> {
+        match (&self.screen, self.network.is_empty()) {
+            (Some(_), _) => Some(container::impossible("a screen", "containers show none here")),
+            (None, false) => Some(container::impossible("named hosts", "containers reach no network here")),
+            (None, true) => None,
+        }
+    }
 }
 
 impl Tier {
@@ -199,15 +248,23 @@ impl WorldTask for WorkspaceTask {
     }
 
     fn settings(&self) -> Settings {
-        self.screen.as_ref().map_or_else(Settings::new, |screen| screen.choices().defaults(&self.surfaces))
+        let mut all = self.screen.as_ref().map_or_else(Settings::new, |screen| screen.choices().defaults(&self.surfaces));
+        let usual = if self.image.is_some() { container::OF_TASK } else { container::NONE };
+        all.insert(container::SETTING.into(), usual.into());
+        all
     }
 
     fn brief(&self, settings: &Settings, asks_for_answer: bool) -> Result<(Vec<Surface>, String), BadSetting> {
         let Bounds { memory_mib, disk_mib, .. } = self.bounds;
         let network = network::told(&self.network);
         let view = self.view(settings)?;
+        let image = self.image(settings)?;
+        if let Some(need) = image.as_ref().and_then(|_| self.impossible()) {
+            return Err(BadSetting::new(container::SETTING, format!("the task needs {}, and {}", need.name, need.remedy)));
+        }
+        let computer = if image.is_some() { "in a Linux container" } else { "on a Debian computer" };
         let mut rules = format!(
-            "You work in a folder of your own on a Debian computer {network}. What you are given is in input/, and in software/ if \
+            "You work in a folder of your own {computer} {network}. What you are given is in input/, and in software/ if \
              there is any; neither can be changed. Put what you hand in into output/: the files there when you say `done` are what counts. ",
         );
         rules.push_str(&match view {
@@ -222,7 +279,7 @@ impl WorldTask for WorkspaceTask {
             ),
         });
         rules.push_str(&format!(" All processes together may take {memory_mib} MiB of memory, all files {disk_mib} MiB."));
-        if !self.names.is_empty() {
+        if image.is_none() && !self.names.is_empty() {
             rules.push_str(&format!(" Installed for this, beside the usual commands: {}.", self.names.join(", ")));
         }
         rules.push_str(" Each action is one step.");
@@ -238,8 +295,25 @@ impl WorldTask for WorkspaceTask {
             let open = self.screen.as_ref().map(|screen| screen.open.clone()).unwrap_or_default();
             let screen = view.map(|view| ScreenOpening { view, open });
             let network = self.network.clone();
-            (self.open)(WorkspaceOpening { bounds: self.bounds, start: self.start.clone(), network, screen, trial }).await
+            let container = match self.image(settings).map_err(|bad| Fault::world(bad.problem))? {
+                Some(image) => {
+                    let engine = self
+                        .engine
+                        .engine()
+                        .map_err(|need| Fault::world(format!("{} is missing: {}", need.name, need.remedy)))?;
+                    Some(ContainerOpening { engine: engine.clone(), image, cores: WEIGHT.cores })
+                }
+                None => None,
+            };
+            let (bounds, start) = (self.bounds, self.start.clone());
+            (self.open)(WorkspaceOpening { bounds, start, network, screen, container, trial }).await
         })
+    }
+
+    fn unmet(&self, settings: &Settings) -> Option<Need> {
+        // A setting that makes no sense is told when the instance is set.
+        let image = self.image(settings).ok().flatten()?;
+        self.impossible().or_else(|| self.engine.lacks(Some(&image)))
     }
 
     fn needs(&self) -> Vec<Need> {

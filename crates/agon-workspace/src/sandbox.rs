@@ -1,4 +1,4 @@
-//! What the commands of a trial see: bubblewrap sandboxes over one private folder.
+//! What the commands of a trial see: bubblewrap sandboxes over one private folder, or for the agent's own a container.
 //!
 //! The agent's commands have the whole workspace, of which `input/` and `software/` can only be read. A probe has the files that were
 //! handed in, as a copy of its own in a fresh workspace: with the files that are given to it, or, for a verifier, with the reference.
@@ -9,9 +9,12 @@
 use crate::network;
 use crate::session;
 use crate::world::Bounds;
+use agon_container::{Access, Container, ContainerSettings, Engine, Mount, Part, RunAs, make_part};
+use agon_core::BoxFuture;
 use agon_reap::{Keeper, Tag};
 use agon_sandbox::{
-    Arguments, Command, Confined, Job, Loopback, MemoryWatch, Outcome, Pipes, Sandbox, Spared, TMP_BYTES, TrialFolder, Watched,
+    Arguments, Command, Confined, Job, Loopback, MemoryWatch, Outcome, Pipes, Runner, Sandbox, Spared, TMP_BYTES, TrialFolder,
+    Watched, user_variables,
 };
 use agon_screen::Folders;
 use std::collections::BTreeMap;
@@ -38,6 +41,8 @@ const HIDDEN_BYTES: u64 = 1 << 30;
 /// Where commands of a session and their pipes lie.
 const COMMANDS: &str = "commands";
 const COMMANDS_BYTES: u64 = 16 << 20;
+/// The command of a container and its pipes.
+const CONTAINER: &str = "container";
 
 /// Which processes a sandbox is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,27 +69,42 @@ pub(crate) enum Hidden {
     Given,
 }
 
+/// What a workspace is made for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout {
+    pub(crate) bounds: Bounds,
+    pub(crate) has_screen: bool,
+    pub(crate) loopback: Loopback,
+    /// Whether the agent's commands run in a container: then the machine's own processes see the workspace, to mount it from there.
+    pub(crate) has_container: bool,
+}
+
 /// The sandbox of one workspace, with its views.
 #[derive(Debug)]
 pub(crate) struct WorkspaceSandbox {
     sandbox: Sandbox,
+    layout: Layout,
     limits: Vec<String>,
     watch: Arc<MemoryWatch>,
     keeper: Keeper,
-    loopback: Loopback,
+    /// The trial's folder on the machine, and the part of it with the workspace where a container has that.
+    root: PathBuf,
+    part: Option<Part>,
 }
+
+/// The agent's commands in a sandbox each.
+pub(crate) struct SandboxRunner(pub(crate) Arc<WorkspaceSandbox>);
 
 impl WorkspaceSandbox {
     /// Lays out an empty folder of the machine.
-    pub(crate) async fn new(
-        root: &Path,
-        bounds: Bounds,
-        has_screen: bool,
-        loopback: Loopback,
-        keeper: &Keeper,
-    ) -> io::Result<Self> {
+    pub(crate) async fn new(root: &Path, layout: Layout, keeper: &Keeper) -> io::Result<Self> {
+        let Layout { bounds, has_screen, loopback, has_container } = layout;
         let bytes = u64::from(bounds.disk_mib) << 20;
-        let mut parts = vec![(FILES, bytes), (HIDDEN, HIDDEN_BYTES), (COPIES, bytes)];
+        let mut parts = vec![(HIDDEN, HIDDEN_BYTES), (COPIES, bytes)];
+        let part = if has_container { Some(make_part(&root.join(FILES), bytes)?) } else { None };
+        if part.is_none() {
+            parts.push((FILES, bytes));
+        }
         if has_screen {
             parts.extend([Folders::PART, (COMMANDS, COMMANDS_BYTES)]);
         }
@@ -102,7 +122,34 @@ impl WorkspaceSandbox {
         }
         let limits = limits(bounds);
         let watch = MemoryWatch::start(u64::from(bounds.memory_mib) << 20);
-        Ok(Self { sandbox, limits, watch, keeper: keeper.clone(), loopback })
+        Ok(Self { sandbox, layout, limits, watch, keeper: keeper.clone(), root: root.into(), part })
+    }
+
+    /// A container for the agent's commands, over the same folders as the view of an agent.
+    pub(crate) async fn container(&self, engine: &Engine, image: &str, cores: f64) -> io::Result<Container> {
+        let part = self.part.as_ref().ok_or_else(|| io::Error::other("the workspace is not made for a container"))?;
+        let within = |folder: &str| self.sandbox.within(&place(folder));
+        let inside = |folder: &str| format!("{HOME}/{folder}");
+        let Bounds { memory_mib, disk_mib, processes } = self.layout.bounds;
+        let settings = ContainerSettings {
+            image: image.into(),
+            run_as: RunAs::Trial(self.sandbox.user()),
+            home: HOME.into(),
+            workdir: HOME.into(),
+            variables: user_variables(HOME).into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+            mounts: vec![
+                Mount::new(within(""), HOME, Access::Write),
+                Mount::new(within(INPUT), inside(INPUT), Access::Read),
+                Mount::new(within(SOFTWARE), inside(SOFTWARE), Access::Read),
+                Mount::new(within(OUTPUT), inside(OUTPUT), Access::Write),
+            ],
+            memory_folders: ["/tmp", "/var/tmp", "/dev/shm"].map(|folder| (folder.to_owned(), TMP_BYTES)).into(),
+            memory_bytes: u64::from(memory_mib) << 20,
+            processes,
+            cores,
+            disk_bytes: u64::from(disk_mib) << 20,
+        };
+        Ok(Container::create(engine, settings, &self.root.join(CONTAINER), &[part], &self.watch, &self.keeper).await?)
     }
 
     /// Lays a file into the workspace before anybody is there: below `input/`, `software/` or `output/`, or beside them.
@@ -213,12 +260,7 @@ impl WorkspaceSandbox {
         self.limits.iter().map(String::as_str).collect()
     }
 
-    /// What was ended because all processes together took too much memory, in a sentence; once.
-    pub(crate) fn memory_notice(&self) -> Option<String> {
-        self.watch.told()
-    }
-
-    pub(crate) async fn close(&mut self) {
+    pub(crate) async fn close(&self) {
         self.sandbox.close().await;
     }
 
@@ -262,13 +304,28 @@ impl WorkspaceSandbox {
             View::Session => screen.set_variables(&mut line, HOME, tag),
             _ => line.variables(HOME, tag, []),
         };
-        if matches!(view, View::Agent | View::Session) && self.loopback == Loopback::Shared {
+        if matches!(view, View::Agent | View::Session) && self.layout.loopback == Loopback::Shared {
             line.share_loopback();
             for (name, value) in network::variables() {
                 line.add(&["--setenv", name, &value]);
             }
         }
         line
+    }
+}
+
+impl Runner for SandboxRunner {
+    fn exec<'a>(&'a self, command: Command<'a>) -> BoxFuture<'a, io::Result<Outcome>> {
+        Box::pin(self.0.exec(View::Agent, command))
+    }
+
+    fn notice(&self) -> Option<String> {
+        self.0.watch.told()
+    }
+
+    /// Every command has ended already, with all that it had started.
+    fn close(&mut self) -> BoxFuture<'_, io::Result<()>> {
+        Box::pin(async { Ok(()) })
     }
 }
 

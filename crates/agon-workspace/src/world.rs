@@ -1,14 +1,15 @@
 //! The workspace world: one trial's folder behind the surfaces of a seat.
 
 use crate::network::{NamedHost, PORT, Proxy};
-use crate::sandbox::{HOME, Hidden, OUTPUT, View, WorkspaceSandbox};
+use crate::sandbox::{HOME, Hidden, Layout, OUTPUT, SandboxRunner, View, WorkspaceSandbox};
 use crate::screen::{ScreenOpening, WorkspaceScreen};
+use agon_container::{Container, Engine};
 use agon_core::{
     Args, Artifact, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, LiveScreen, Observation, Region, Request,
     Status, Step, Surface, World,
 };
 use agon_reap::{Folder, Keeper};
-use agon_sandbox::{Command, Found, Loopback, Outcome, collect_files, file_command, in_background};
+use agon_sandbox::{Command, Found, Loopback, Outcome, Runner, collect_files, file_command, in_background};
 use agon_taskfile::{Opening, Probe};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -36,14 +37,25 @@ pub struct WorkspaceOpening {
     /// The hosts that the agent's commands may reach.
     pub network: Vec<NamedHost>,
     pub screen: Option<ScreenOpening>,
+    /// Where the agent's commands run, if not in sandboxes of this machine's programs.
+    pub container: Option<ContainerOpening>,
     /// What the task file says; its files lie in the workspace.
     pub trial: Opening,
 }
 
+/// A container for the agent's commands.
+#[derive(Clone, Debug)]
+pub struct ContainerOpening {
+    pub engine: Engine,
+    pub image: String,
+    pub cores: f64,
+}
+
 struct WorkspaceWorld {
-    // Dropped before what it runs over.
+    // Dropped before what they run over.
     screen: Option<WorkspaceScreen>,
-    sandbox: WorkspaceSandbox,
+    commands: Box<dyn Runner>,
+    sandbox: Arc<WorkspaceSandbox>,
     opening: WorkspaceOpening,
     /// What the agent is told before its first action.
     given: String,
@@ -92,9 +104,9 @@ impl Bounds {
 pub async fn open(opening: WorkspaceOpening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
     let folder = keeper.folder().map_err(Fault::world)?;
     let loopback = if opening.network.is_empty() { Loopback::None } else { Loopback::Shared };
-    let has_screen = opening.screen.is_some();
-    let sandbox =
-        WorkspaceSandbox::new(folder.path(), opening.bounds, has_screen, loopback, keeper).await.map_err(Fault::world)?;
+    let (has_screen, has_container) = (opening.screen.is_some(), opening.container.is_some());
+    let layout = Layout { bounds: opening.bounds, has_screen, loopback, has_container };
+    let sandbox = Arc::new(WorkspaceSandbox::new(folder.path(), layout, keeper).await.map_err(Fault::world)?);
     for (path, content) in &opening.trial.files {
         sandbox.lay_down(path, content).map_err(|error| Fault::world(format!("{}: {error}", path.display())))?;
     }
@@ -113,6 +125,10 @@ pub async fn open(opening: WorkspaceOpening, keeper: &Keeper) -> Result<Box<dyn 
         }
     }
     let given = listed(&sandbox)?;
+    let commands: Box<dyn Runner> = match &opening.container {
+        Some(container) => Box::new(open_container(&sandbox, container).await?),
+        None => Box::new(SandboxRunner(sandbox.clone())),
+    };
     let screen = match &opening.screen {
         Some(screen) => Some(WorkspaceScreen::start(&sandbox, screen, keeper).await?),
         None => None,
@@ -125,7 +141,32 @@ pub async fn open(opening: WorkspaceOpening, keeper: &Keeper) -> Result<Box<dyn 
             Some(Proxy::start(listener, opening.network.clone()).map_err(Fault::world)?)
         }
     };
-    Ok(Box::new(WorkspaceWorld { screen, sandbox, opening, given, evidence: None, artifacts: Vec::new(), proxy, folder }))
+    Ok(Box::new(WorkspaceWorld {
+        screen,
+        commands,
+        sandbox,
+        opening,
+        given,
+        evidence: None,
+        artifacts: Vec::new(),
+        proxy,
+        folder,
+    }))
+}
+
+/// The container, once it has shown that it can run an agent's commands.
+async fn open_container(sandbox: &WorkspaceSandbox, opening: &ContainerOpening) -> Result<Container, Fault> {
+    let ContainerOpening { engine, image, cores } = opening;
+    let container = sandbox.container(engine, image, *cores).await.map_err(Fault::world)?;
+    let argv = ["bash", "-c", "cat /dev/null && : > /home/user/output/.tried && rm /home/user/output/.tried"];
+    let command = Command { argv: &argv, stdin: &[], timeout: START_TIMEOUT, most_bytes: SHELL_BYTES };
+    let outcome = container.exec(command).await.map_err(Fault::world)?;
+    match outcome.exit {
+        Some(0) => Ok(container),
+        _ => {
+            Err(Fault::world(format!("no command can be run in the image {image}: {}", outcome.output(START_TIMEOUT).message())))
+        }
+    }
 }
 
 /// The files that the agent finds.
@@ -140,9 +181,9 @@ fn listed(sandbox: &WorkspaceSandbox) -> Result<String, Fault> {
 }
 
 impl WorkspaceWorld {
-    async fn run(&self, view: View<'_>, argv: &[&str], stdin: &[u8], timeout: Duration) -> Result<Outcome, Fault> {
-        let command = Command { argv, stdin, timeout, most_bytes: SHELL_BYTES };
-        self.sandbox.exec(view, command).await.map_err(Fault::world)
+    /// Runs a command of the agent's.
+    async fn run(&self, argv: &[&str], stdin: &[u8], timeout: Duration) -> Result<Outcome, Fault> {
+        self.commands.exec(Command { argv, stdin, timeout, most_bytes: SHELL_BYTES }).await.map_err(Fault::world)
     }
 
     async fn perform(&mut self, request: &Request) -> Result<Step, Fault> {
@@ -152,7 +193,7 @@ impl WorkspaceWorld {
             Request::Wait(time) => tokio::time::sleep(*time).await,
             Request::Shell { command, limit } => {
                 let outcome = match &mut self.screen {
-                    None => self.run(View::Agent, &["bash", "-c", command], &[], *limit).await?,
+                    None => self.run(&["bash", "-c", command], &[], *limit).await?,
                     Some(screen) => {
                         let (outcome, told) = screen.shell(&self.sandbox, command, *limit, SHELL_BYTES).await?;
                         notice = told.map(str::to_owned);
@@ -167,14 +208,14 @@ impl WorkspaceWorld {
             request => match file_command(request, HOME) {
                 Some((argv, stdin)) => {
                     let argv: Vec<&str> = argv.iter().map(String::as_str).collect();
-                    let done = self.run(View::Agent, &argv, stdin, FILES_TIMEOUT).await?.output(FILES_TIMEOUT);
+                    let done = self.run(&argv, stdin, FILES_TIMEOUT).await?.output(FILES_TIMEOUT);
                     status = if done.succeeded() { Status::Executed } else { Status::Blocked };
                     output = Some(done);
                 }
                 None => status = Status::NoSurface,
             },
         }
-        let told: Vec<String> = notice.into_iter().chain(self.sandbox.memory_notice()).collect();
+        let told: Vec<String> = notice.into_iter().chain(self.commands.notice()).collect();
         let feedback = (!told.is_empty()).then(|| told.join(" "));
         Ok(Step { status, output, feedback, ..Step::executed(self.look(zoom).await?) })
     }
@@ -198,8 +239,10 @@ impl WorkspaceWorld {
         let service = service.ok_or_else(|| Fault::world(format!("the task has no function {name:?}")))?;
         let given = (0..service.function().params.len()).map(|place| args.text(place));
         let argv: Vec<&str> = service.argv.iter().map(String::as_str).chain(given).collect();
-        let outcome = self.run(View::Service, &argv, service.stdin.as_bytes(), SERVICE_TIMEOUT).await?;
-        Ok(outcome.output(SERVICE_TIMEOUT))
+        let (stdin, timeout) = (service.stdin.as_bytes(), SERVICE_TIMEOUT);
+        let command = Command { argv: &argv, stdin, timeout, most_bytes: SHELL_BYTES };
+        let outcome = self.sandbox.exec(View::Service, command).await.map_err(Fault::world)?;
+        Ok(outcome.output(timeout))
     }
 
     /// Nothing of the agent's runs any more: every command, or the session of a screen, has ended with all that was started there. What lies
@@ -208,6 +251,7 @@ impl WorkspaceWorld {
         if let Some(screen) = &mut self.screen {
             screen.finish().await;
         }
+        self.commands.close().await.map_err(Fault::world)?;
         let network = self.proxy.take().map(|proxy| proxy.told());
         let output = self.sandbox.output().map_err(Fault::world)?;
         let found = in_background(move || output.all()).await?;
@@ -225,6 +269,9 @@ impl WorkspaceWorld {
         let mut evidence = json!({"state": state, "files": files, "probes": probes});
         if let Some(network) = network {
             evidence["network"] = network;
+        }
+        if let Some(container) = self.commands.described() {
+            evidence["container"] = container;
         }
         Ok(Evidence(evidence))
     }
@@ -328,9 +375,11 @@ impl World for WorkspaceWorld {
             if let Some(screen) = &mut self.screen {
                 screen.finish().await;
             }
+            let ended = self.commands.close().await;
             self.sandbox.close().await;
-            let Some(folder) = self.folder.take() else { return Ok(()) };
+            let Some(folder) = self.folder.take() else { return ended.map_err(Fault::world) };
             let removed = tokio::task::spawn_blocking(move || folder.remove()).await;
+            ended.map_err(Fault::world)?;
             removed.map_err(Fault::world)?.map_err(Fault::world)
         })
     }

@@ -31,6 +31,10 @@ pub(crate) struct Cli {
     /// A folder with suite.toml and task files, beside the built-in suites; may be given several times
     #[arg(long = "suite", global = true, value_name = "FOLDER")]
     pub(crate) suites: Vec<PathBuf>,
+    /// The socket of the container engine, for tasks that run in containers [default: that of DOCKER_HOST, or the usual one of Podman
+    /// or Docker]
+    #[arg(long, global = true, value_name = "PATH")]
+    pub(crate) container_socket: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

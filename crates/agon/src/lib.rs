@@ -37,7 +37,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(runtime) => runtime,
         Err(error) => return ui.fail(&anyhow::Error::new(error).context("the async runtime could not be started"), exit::USAGE),
     };
-    let folders = SuiteFolders::new(cli.suites);
+    let folders = SuiteFolders::new(cli.suites, cli.container_socket);
     let result = runtime.block_on(commands::run(cli.command, folders.clone(), &ui));
     // A world that hangs keeps its thread; waiting for it would hang us too.
     runtime.shutdown_background();

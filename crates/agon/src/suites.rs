@@ -2,6 +2,7 @@
 
 use crate::home::keeper;
 use crate::ui::Ui;
+use agon_container::EngineChoice;
 use agon_core::{BoxFuture, Fault, Suite, World};
 use agon_desktop::world::{self, DeskOpening};
 use agon_desktop::{DesktopKind, science};
@@ -25,13 +26,22 @@ const WORLDS: &str = "desktop, gym, web, workspace";
 
 /// The suites that a command works with: the built-in ones, and those of these folders.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SuiteFolders(Vec<PathBuf>);
+pub(crate) struct SuiteFolders {
+    folders: Vec<PathBuf>,
+    engine: Arc<EngineChoice>,
+}
 
 impl SuiteFolders {
-    pub(crate) fn new(folders: Vec<PathBuf>) -> Self {
-        let mut all = Self::default();
+    /// `socket` is that of the container engine, where the user names one.
+    pub(crate) fn new(folders: Vec<PathBuf>, socket: Option<PathBuf>) -> Self {
+        let mut all = Self { folders: Vec::new(), engine: Arc::new(EngineChoice::new(socket)) };
         all.extend(folders);
         all
+    }
+
+    /// The container engine that the user has.
+    pub(crate) fn engine(&self) -> &EngineChoice {
+        &self.engine
     }
 
     /// A folder that is given twice counts once, however its path is written.
@@ -39,8 +49,8 @@ impl SuiteFolders {
         for folder in folders {
             let place = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
             let is_same = |other: &PathBuf| place(other) == place(&folder);
-            if !self.0.iter().any(is_same) {
-                self.0.push(folder);
+            if !self.folders.iter().any(is_same) {
+                self.folders.push(folder);
             }
         }
     }
@@ -65,10 +75,10 @@ impl SuiteFolders {
         let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
         let mut all = BTreeMap::new();
         let mut outside: BTreeMap<String, &Path> = BTreeMap::new();
-        for path in &self.0 {
+        for path in &self.folders {
             let suite: Arc<dyn Suite> = match HarborFolder::is_one(path) {
-                true => Arc::new(HarborSuite::new(&HarborFolder::read(path)?, Arc::new(open_harbor))),
-                false => of_folder(&read(path)?, &gym)?,
+                true => Arc::new(HarborSuite::new(&HarborFolder::read(path)?, Arc::new(open_harbor), self.engine.clone())),
+                false => self.of_folder(&read(path)?, &gym)?,
             };
             let name = suite.card().name.clone();
             if let Some(other) = outside.insert(name.clone(), path) {
@@ -80,7 +90,7 @@ impl SuiteFolders {
         for folder in [agon_web::folder(), science::folder(), exam::folder()?] {
             let name = folder.suite()?.name;
             if let Entry::Vacant(place) = all.entry(name) {
-                place.insert(of_folder(&folder, &gym)?);
+                place.insert(self.of_folder(&folder, &gym)?);
             }
         }
         all.entry(gym.card().name.clone()).or_insert(gym);
@@ -90,7 +100,7 @@ impl SuiteFolders {
     /// The suites that a run was made with: folders are found again where they were, unless one of ours has their name.
     pub(crate) fn open_for(&self, run: &Run) -> anyhow::Result<Suites> {
         let mut all = self.clone();
-        let given: Vec<String> = self.0.iter().map(|folder| name_of(folder)).collect::<anyhow::Result<_>>()?;
+        let given: Vec<String> = self.folders.iter().map(|folder| name_of(folder)).collect::<anyhow::Result<_>>()?;
         for SuiteEntry { name, source, .. } in &run.manifest().suites {
             let Some(source) = source else { continue };
             if given.contains(name) {
@@ -107,6 +117,23 @@ impl SuiteFolders {
             all.extend([folder]);
         }
         all.open()
+    }
+
+    fn of_folder(&self, folder: &TaskFolder, gym: &Arc<dyn Suite>) -> anyhow::Result<Arc<dyn Suite>> {
+        let world = folder.suite()?.world;
+        Ok(match world.as_str() {
+            "desktop" => Arc::new(TaskFileSuite::new(folder, Arc::new(DesktopKind::new(Arc::new(open_desk))))?),
+            "web" => {
+                let options = WebOptions { site: agon_web::site(folder), ..WebOptions::new(Box::new(keeper)) };
+                Arc::new(TaskFileSuite::new(folder, Arc::new(WebKind::new(options)))?)
+            }
+            "workspace" => {
+                let kind = WorkspaceKind::new(Arc::new(open_workspace), self.engine.clone());
+                Arc::new(TaskFileSuite::new(folder, Arc::new(kind))?)
+            }
+            "gym" => Arc::new(PresetSuite::new(folder, gym.clone())?),
+            other => return Err(folder.error("suite.toml", &format!("there is no world {other:?}; there are {WORLDS}")).into()),
+        })
     }
 
     /// Their folders, which agents are not to see: answers lie in them.
@@ -163,20 +190,6 @@ fn read(place: &Path) -> anyhow::Result<TaskFolder> {
     }
     let key = std::env::var(PACK_KEY).ok().map(|text| text.parse::<PackKey>()).transpose().context(PACK_KEY)?;
     Ok(TaskFolder::unlock(place, &bytes, key.as_ref())?)
-}
-
-fn of_folder(folder: &TaskFolder, gym: &Arc<dyn Suite>) -> anyhow::Result<Arc<dyn Suite>> {
-    let world = folder.suite()?.world;
-    Ok(match world.as_str() {
-        "desktop" => Arc::new(TaskFileSuite::new(folder, Arc::new(DesktopKind::new(Arc::new(open_desk))))?),
-        "web" => {
-            let options = WebOptions { site: agon_web::site(folder), ..WebOptions::new(Box::new(keeper)) };
-            Arc::new(TaskFileSuite::new(folder, Arc::new(WebKind::new(options)))?)
-        }
-        "workspace" => Arc::new(TaskFileSuite::new(folder, Arc::new(WorkspaceKind::new(Arc::new(open_workspace))))?),
-        "gym" => Arc::new(PresetSuite::new(folder, gym.clone())?),
-        other => return Err(folder.error("suite.toml", &format!("there is no world {other:?}; there are {WORLDS}")).into()),
-    })
 }
 
 fn open_desk(opening: DeskOpening) -> BoxFuture<'static, Result<Box<dyn World>, Fault>> {

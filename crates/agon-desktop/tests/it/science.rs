@@ -237,7 +237,7 @@ fn the_doctor_is_told_what_is_missing_and_for_which_tasks() {
     let needs = suite().needs();
     let told: Vec<(&str, usize)> = needs.iter().map(|need| (need.name.as_str(), need.tasks.len())).collect();
     assert_eq!(told, [("X", 0), ("KAlgebra", 3)], "a need of all tasks names none");
-    assert_eq!(suite().unmet(&TaskId::new("science/algebra/notes")).unwrap().remedy, "install kalgebra");
+    assert_eq!(suite().unmet(&TaskId::new("science/algebra/notes"), &Settings::new()).unwrap().remedy, "install kalgebra");
 }
 
 /// One change of the example each, and the sentence it leads to.

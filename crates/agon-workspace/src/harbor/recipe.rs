@@ -260,7 +260,7 @@ fn plain_image(image: &str) -> Result<bool, String> {
 }
 
 /// A path without `.` and `..`; `None` where it is none or leads above the root.
-fn absolute(path: &str, below: &str) -> Option<String> {
+pub(super) fn absolute(path: &str, below: &str) -> Option<String> {
     let whole = Path::new(below).join(path);
     let mut parts: Vec<&str> = Vec::new();
     for part in whole.components() {

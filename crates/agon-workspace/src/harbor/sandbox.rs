@@ -8,8 +8,9 @@ use super::folder::TaskFile;
 use super::recipe::{CONTEXT, IMAGE_PROGRAMS, programs};
 use crate::network;
 use crate::world::Bounds;
+use agon_core::BoxFuture;
 use agon_reap::{Keeper, Tag};
-use agon_sandbox::{Arguments, Command, Job, Loopback, MemoryWatch, Outcome, Sandbox, Spared, TMP_BYTES, TrialFolder};
+use agon_sandbox::{Arguments, Command, Job, Loopback, MemoryWatch, Outcome, Runner, Sandbox, Spared, TMP_BYTES, TrialFolder};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -28,10 +29,10 @@ const TESTS: &str = "hidden/tests";
 const TOOLS: &str = "hidden/tools";
 const LOGS: &str = "logs";
 const VERIFIER_LOGS: &str = "logs/verifier";
-const HIDDEN_BYTES: u64 = 1 << 30;
-const LOGS_BYTES: u64 = 64 << 20;
+pub(super) const HIDDEN_BYTES: u64 = 1 << 30;
+pub(super) const LOGS_BYTES: u64 = 64 << 20;
 /// Where tests find their own `python3`.
-const TOOLS_SEEN: &str = "/run/tools";
+pub(super) const TOOLS_SEEN: &str = "/run/tools";
 
 /// What is mounted into the root for every command, and what bubblewrap links or mounts as the machine has it.
 const MOUNTED: [&str; 5] = ["usr", "etc", "proc", "dev", "run"];
@@ -43,7 +44,7 @@ const RUNNERS_OWN: [&str; 8] =
     ["pytest.ini", ".pytest.ini", "pytest.toml", "pyproject.toml", "tox.ini", "setup.cfg", "setup.py", "conftest.py"];
 
 /// Modules of the folder that commands start in come last, so that none of them stands in for one of Python's own.
-const PYTHON: &str = r#"#!/bin/sh
+pub(super) const PYTHON: &str = r#"#!/bin/sh
 last='import sys; sys.path[:1] = sys.path[:1] if sys.path[0] else []; import os; sys.path.append(os.getcwd())'
 case "$1" in
   -c) shift; exec /usr/bin/python3 -c "$last; exec(compile(sys.argv.pop(1), '<string>', 'exec'))" "$@";;
@@ -58,6 +59,13 @@ pub(super) enum View {
     Preparation,
     Agent,
     Tests,
+}
+
+/// Commands of one view, in a sandbox each.
+pub(super) struct HarborRunner {
+    pub(super) sandbox: Arc<HarborSandbox>,
+    pub(super) view: View,
+    pub(super) variables: BTreeMap<String, String>,
 }
 
 /// The sandbox of one trial.
@@ -114,10 +122,7 @@ impl HarborSandbox {
     }
 
     fn lay_down(&self, place: &str, path: &str, file: &TaskFile) -> io::Result<()> {
-        let folder = self.sandbox.outside(place);
-        self.sandbox.lay_down(&folder, Path::new(path), &file.bytes)?;
-        let mode = if file.is_executable { 0o755 } else { 0o644 };
-        fs::set_permissions(folder.join(path), fs::Permissions::from_mode(mode))
+        lay_down(&self.sandbox, place, path, file)
     }
 
     /// What the agent left, below the root.
@@ -149,11 +154,7 @@ impl HarborSandbox {
         self.sandbox.listen(port).await
     }
 
-    pub(super) fn memory_notice(&self) -> Option<String> {
-        self.watch.told()
-    }
-
-    pub(super) async fn close(&mut self) {
+    pub(super) async fn close(&self) {
         self.sandbox.close().await;
     }
 
@@ -171,16 +172,7 @@ impl HarborSandbox {
                 return Ok(());
             }
             TESTS_OWN.iter().chain(&RUNNERS_OWN).try_for_each(|name| take_away(&root.join(name), &aside))?;
-            // Its owner may have closed it, even to itself.
-            let mut place = root;
-            for part in Path::new(workdir.trim_start_matches('/')) {
-                place.push(part);
-                if !fs::symlink_metadata(&place).is_ok_and(|data| data.is_dir()) {
-                    break;
-                }
-                open_up(&place)?;
-            }
-            Ok(())
+            open_up_below(&root, &workdir)
         })
         .await?
     }
@@ -221,6 +213,42 @@ impl HarborSandbox {
         line.only_variables(given.chain(own).chain([(Tag::VARIABLE, tag.value())]));
         line
     }
+}
+
+impl Runner for HarborRunner {
+    fn exec<'a>(&'a self, command: Command<'a>) -> BoxFuture<'a, io::Result<Outcome>> {
+        Box::pin(self.sandbox.exec(self.view, &self.variables, command))
+    }
+
+    fn notice(&self) -> Option<String> {
+        self.sandbox.watch.told()
+    }
+
+    /// Every command has ended already, with all that it had started.
+    fn close(&mut self) -> BoxFuture<'_, io::Result<()>> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
+/// Lays a file of the task's into a place of the store.
+pub(super) fn lay_down(sandbox: &Sandbox, place: &str, path: &str, file: &TaskFile) -> io::Result<()> {
+    let folder = sandbox.outside(place);
+    sandbox.lay_down(&folder, Path::new(path), &file.bytes)?;
+    let mode = if file.is_executable { 0o755 } else { 0o644 };
+    fs::set_permissions(folder.join(path), fs::Permissions::from_mode(mode))
+}
+
+/// Opens the folders on the way to the working folder: their owner may have closed them, even to itself.
+pub(super) fn open_up_below(root: &Path, workdir: &str) -> io::Result<()> {
+    let mut place = root.to_owned();
+    for part in Path::new(workdir.trim_start_matches('/')) {
+        place.push(part);
+        if !fs::symlink_metadata(&place).is_ok_and(|data| data.is_dir()) {
+            break;
+        }
+        open_up(&place)?;
+    }
+    Ok(())
 }
 
 /// Removes a path, or moves a folder with something in it out of everybody's sight: emptying it could take long.

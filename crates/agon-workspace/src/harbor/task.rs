@@ -3,8 +3,9 @@
 use super::commands::{parts, shortened};
 use super::dockerfile::words;
 use super::folder::{INSTRUCTION_FILE, SETTINGS_FILE, TaskFile, TaskFiles};
-use super::recipe::{Recipe, quoted};
+use super::recipe::{Recipe, absolute, quoted};
 use super::settings::TaskSettings;
+use crate::container::is_name;
 use crate::network::NamedHost;
 use crate::world::Bounds;
 use agon_core::{Action, Difficulty, Limits, MAX_SHELL_SECS, TaskCard, TaskId, Weight};
@@ -19,6 +20,7 @@ const STEPS: u32 = 500;
 /// The script with the tests, by the name of Harbor and that of its predecessor.
 const TEST_SCRIPTS: [&str; 2] = ["test.sh", "run-tests.sh"];
 const SOLVE_SCRIPT: &str = "solve.sh";
+const NO_IMAGE: &str = "it has neither environment/Dockerfile nor a `docker_image`";
 const COMPOSE_FILES: [&str; 4] = ["docker-compose.yaml", "docker-compose.yml", "compose.yaml", "compose.yml"];
 /// Commands that fetch something whatever their arguments, and those that do unless they speak to this machine.
 const FETCHERS: [&str; 10] = ["apt-get", "apt", "apk", "pip", "pip3", "uv", "uvx", "npm", "npx", "yarn"];
@@ -30,8 +32,10 @@ pub(super) struct HarborTask {
     /// What the agent is to do.
     pub(super) instruction: String,
     pub(super) weight: Weight,
-    /// `Err` says in one sentence why it cannot be set here.
+    /// `Err` says in one sentence why it cannot be set without a container.
     pub(super) environment: Result<Arc<Environment>, String>,
+    /// The same for a container.
+    pub(super) contained: Result<Arc<Environment>, String>,
     /// Nothing where the task has no solution.
     solution: Option<Solution>,
 }
@@ -51,12 +55,22 @@ pub(super) struct Environment {
     pub(super) tests_variables: BTreeMap<String, String>,
     pub(super) tests_timeout: Duration,
     pub(super) build_timeout: Duration,
+    pub(super) cores: f64,
+    pub(super) image: ImageSource,
+}
+
+/// Where the image of a task comes from.
+#[derive(Debug, Default)]
+pub(super) struct ImageSource {
+    /// One that is there already.
+    pub(super) named: Option<String>,
+    /// Whether there is a Dockerfile to build it from, beside the files of the context.
+    pub(super) is_built: bool,
 }
 
 struct Solution {
     files: BTreeMap<String, TaskFile>,
     variables: BTreeMap<String, String>,
-    workdir: String,
 }
 
 impl HarborTask {
@@ -76,24 +90,26 @@ impl HarborTask {
         tags.extend(known.tags());
         let difficulty = if settings.is_ok() { known.difficulty() } else { Difficulty::Medium };
         let card = TaskCard { id: TaskId::new(format!("{suite}/{name}")), title, about, difficulty, tags, limits };
-        let environment = match (files, settings) {
+        let read = match (files, settings) {
             (Err(problem), _) => Err(problem.clone()),
             (_, Err(problem)) => Err(problem),
             (Ok(_), Ok(_)) if instruction.trim().is_empty() => Err(format!("{INSTRUCTION_FILE} is empty or not UTF-8")),
             (Ok(_), Ok(_)) if !is_plain(name) => {
                 Err(format!("its name {name:?} has other characters than letters, digits, - _ ."))
             }
-            (Ok(files), Ok(settings)) => Environment::read(files, &settings).map(Arc::new),
+            (Ok(files), Ok(settings)) => Ok((files, settings)),
         };
-        let solution = environment.as_ref().ok().zip(files.ok()).and_then(|(environment, files)| {
+        let environment = read.clone().and_then(|(files, settings)| Environment::read(files, &settings).map(Arc::new));
+        let contained = read.and_then(|(files, settings)| Environment::contained(files, &settings).map(Arc::new));
+        let is_settable = environment.is_ok() || contained.is_ok();
+        let solution = files.ok().filter(|_| is_settable).and_then(|files| {
             let files = below(files, "solution/");
             let variables = known.variables().map(|[_, _, own]| own).unwrap_or_default();
-            let workdir = environment.recipe.workdir.clone();
-            files.contains_key(SOLVE_SCRIPT).then_some(Solution { files, variables, workdir })
+            files.contains_key(SOLVE_SCRIPT).then_some(Solution { files, variables })
         });
         let memory_mib = known.bounds().unwrap_or_default().memory_mib;
         let weight = Weight { memory_mib, cores: known.cores() };
-        Self { card, instruction: instruction.trim().to_owned(), weight, environment, solution }
+        Self { card, instruction: instruction.trim().to_owned(), weight, environment, contained, solution }
     }
 
     pub(super) fn has_solution(&self) -> bool {
@@ -102,7 +118,7 @@ impl HarborTask {
 
     /// The solution as an agent does it: its files are written to `/solution`, and its script is run.
     pub(super) fn solve(&self) -> Option<Vec<Action>> {
-        let Solution { files, variables, workdir } = self.solution.as_ref()?;
+        let Solution { files, variables } = self.solution.as_ref()?;
         let mut actions = Vec::new();
         let mut command = String::new();
         for (path, file) in files {
@@ -123,7 +139,7 @@ impl HarborTask {
         for (name, value) in variables {
             command.push_str(&format!("export {name}={}; ", quoted(value)));
         }
-        command.push_str(&format!("cd {}; bash /solution/{SOLVE_SCRIPT}", quoted(workdir)));
+        command.push_str(&format!("bash /solution/{SOLVE_SCRIPT}"));
         actions.push(Action::Shell { command, timeout_secs: Some(MAX_SHELL_SECS) });
         actions.push(Action::Done);
         Some(actions)
@@ -131,14 +147,9 @@ impl HarborTask {
 }
 
 impl Environment {
+    /// What is set without a container: this machine's programs, and the files that the Dockerfile makes.
     fn read(files: &BTreeMap<String, TaskFile>, settings: &TaskSettings) -> Result<Self, String> {
-        let mut context = below(files, "environment/");
-        if let Some(file) = COMPOSE_FILES.into_iter().find(|file| context.contains_key(*file)) {
-            return Err(format!("environment/{file} takes containers"));
-        }
-        if context.contains_key(".dockerignore") {
-            return Err("environment/.dockerignore takes a build".into());
-        }
+        let mut context = context(files)?;
         let dockerfile = context.remove("Dockerfile");
         let paths: Vec<&str> = context.keys().map(String::as_str).collect();
         let workdir = settings.environment.workdir.as_deref();
@@ -148,8 +159,40 @@ impl Environment {
                 Recipe::of_dockerfile(text, &paths, workdir)?
             }
             (None, Some(image)) => Recipe::of_image(image, &paths, workdir)?,
-            (None, None) => return Err("it has neither environment/Dockerfile nor a `docker_image`".into()),
+            (None, None) => return Err(NO_IMAGE.into()),
         };
+        Self::with(context, recipe, ImageSource::default(), files, settings)
+    }
+
+    /// What is set in a container: what the Dockerfile says is the engine's affair.
+    fn contained(files: &BTreeMap<String, TaskFile>, settings: &TaskSettings) -> Result<Self, String> {
+        let context = context(files)?;
+        let named = settings.environment.docker_image.clone();
+        let image = ImageSource { named, is_built: context.contains_key("Dockerfile") };
+        match &image {
+            ImageSource { named: None, is_built: false } => return Err(NO_IMAGE.into()),
+            ImageSource { named: Some(name), .. } if !is_name(name) => {
+                return Err(format!("task.toml: {name:?} is no name of an image"));
+            }
+            _ => {}
+        }
+        if !settings.hosts()?.is_empty() {
+            return Err("task.toml: its agent may reach hosts, and containers reach no network here".into());
+        }
+        let workdir = match &settings.environment.workdir {
+            Some(folder) => absolute(folder, "/").ok_or_else(|| format!("task.toml: {folder:?} is no folder"))?,
+            None => String::new(),
+        };
+        Self::with(context, Recipe { workdir, ..Recipe::default() }, image, files, settings)
+    }
+
+    fn with(
+        context: BTreeMap<String, TaskFile>,
+        recipe: Recipe,
+        image: ImageSource,
+        files: &BTreeMap<String, TaskFile>,
+        settings: &TaskSettings,
+    ) -> Result<Self, String> {
         let tests = below(files, "tests/");
         if tests.contains_key("Dockerfile") {
             return Err("tests/Dockerfile takes a container of its own".into());
@@ -174,7 +217,21 @@ impl Environment {
             tests_variables,
             tests_timeout: secs(settings.tests_secs())?,
             build_timeout: secs(settings.build_secs().min(MAX_SHELL_SECS))?,
+            cores: settings.cores(),
+            image,
         })
+    }
+}
+
+/// The files that an environment is made of.
+fn context(files: &BTreeMap<String, TaskFile>) -> Result<BTreeMap<String, TaskFile>, String> {
+    let context = below(files, "environment/");
+    if let Some(file) = COMPOSE_FILES.into_iter().find(|file| context.contains_key(*file)) {
+        return Err(format!("environment/{file} takes several containers"));
+    }
+    match context.contains_key(".dockerignore") {
+        true => Err("environment/.dockerignore is not read here".into()),
+        false => Ok(context),
     }
 }
 

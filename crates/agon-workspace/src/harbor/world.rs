@@ -1,14 +1,17 @@
 //! The world of a Harbor task: a shell and files over a root folder of the trial's own, and the tests that come after.
 
+use super::container::HarborContainers;
 use super::folder::TaskFile;
-use super::sandbox::{HarborSandbox, View};
+use super::sandbox::{HarborRunner, HarborSandbox, View};
 use super::task::Environment;
 use crate::network::{PORT, Proxy};
+use agon_container::Engine;
 use agon_core::{Artifact, BoxFuture, Capabilities, Door, Evidence, Fault, Observation, Request, Status, Step, Surface, World};
 use agon_reap::{Folder, Keeper};
-use agon_sandbox::{Command, Loopback, NotRead, Outcome, file_command, in_background};
+use agon_sandbox::{Command, Loopback, NotRead, Outcome, Runner, TrialFolder, file_command, in_background};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashSet};
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,10 +19,16 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct HarborOpening {
     pub(super) environment: Arc<Environment>,
+    /// The engine of the container that the task is set in, if it is set in one.
+    pub(super) engine: Option<Engine>,
 }
 
 struct HarborWorld {
-    sandbox: HarborSandbox,
+    // Dropped before what it runs over.
+    agent: Box<dyn Runner>,
+    place: Place,
+    /// Where commands start.
+    workdir: String,
     environment: Arc<Environment>,
     evidence: Option<Evidence>,
     artifacts: Vec<Artifact>,
@@ -36,15 +45,37 @@ const READ_ALLOWANCE: Duration = Duration::from_secs(60);
 /// `reward.json` comes first, as Harbor has it.
 const REWARD_FILES: [&str; 2] = ["reward.json", "reward.txt"];
 
+/// What a trial's commands run over.
+enum Place {
+    Sandbox(Arc<HarborSandbox>),
+    Containers(Box<HarborContainers>),
+}
+
 /// Prepares the environment, and gives the world.
 pub async fn open(opening: HarborOpening, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
-    let environment = opening.environment;
+    match opening.engine {
+        Some(engine) => open_container(opening.environment, &engine, keeper).await,
+        None => open_sandbox(opening.environment, keeper).await,
+    }
+}
+
+async fn open_container(environment: Arc<Environment>, engine: &Engine, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
+    let folder = keeper.folder().map_err(Fault::world)?;
+    let containers = HarborContainers::new(folder.path(), environment.clone(), engine, keeper).await.map_err(Fault::world)?;
+    let agent = Box::new(containers.agent().await.map_err(Fault::world)?);
+    let workdir = containers.workdir().to_owned();
+    let place = Place::Containers(Box::new(containers));
+    let (evidence, artifacts, proxy, folder) = (None, Vec::new(), None, Some(folder));
+    Ok(Box::new(HarborWorld { agent, place, workdir, environment, evidence, artifacts, proxy, folder }))
+}
+
+async fn open_sandbox(environment: Arc<Environment>, keeper: &Keeper) -> Result<Box<dyn World>, Fault> {
     let folder = keeper.folder().map_err(Fault::world)?;
     let recipe = &environment.recipe;
     let image = (recipe.workdir.as_str(), recipe.has_python);
     let loopback = if environment.hosts.is_empty() { Loopback::None } else { Loopback::Shared };
     let sandbox = HarborSandbox::new(folder.path(), environment.bounds, image, loopback, keeper).await;
-    let sandbox = sandbox.map_err(Fault::world)?;
+    let sandbox = Arc::new(sandbox.map_err(Fault::world)?);
     let named = |path: &str, error: std::io::Error| Fault::world(format!("{path}: {error}"));
     for (path, file) in &environment.context {
         sandbox.give(path, file).map_err(|error| named(path, error))?;
@@ -66,17 +97,55 @@ pub async fn open(opening: HarborOpening, keeper: &Keeper) -> Result<Box<dyn Wor
             Some(Proxy::start(listener, environment.hosts.clone()).map_err(Fault::world)?)
         }
     };
-    Ok(Box::new(HarborWorld { sandbox, environment, evidence: None, artifacts: Vec::new(), proxy, folder: Some(folder) }))
+    let variables = environment.variables.clone();
+    let agent = Box::new(HarborRunner { sandbox: sandbox.clone(), view: View::Agent, variables });
+    let (place, workdir) = (Place::Sandbox(sandbox), recipe.workdir.clone());
+    let (evidence, artifacts, folder) = (None, Vec::new(), Some(folder));
+    Ok(Box::new(HarborWorld { agent, place, workdir, environment, evidence, artifacts, proxy, folder }))
+}
+
+impl Place {
+    /// What runs the tests, once nothing of the agent's runs any more.
+    async fn tests(&self, environment: &Environment) -> io::Result<Box<dyn Runner>> {
+        match self {
+            Self::Sandbox(sandbox) => {
+                let (sandbox, variables) = (sandbox.clone(), environment.tests_variables.clone());
+                Ok(Box::new(HarborRunner { sandbox, view: View::Tests, variables }))
+            }
+            Self::Containers(containers) => Ok(Box::new(containers.tests().await?)),
+        }
+    }
+
+    /// What the agent left, below the root.
+    fn root(&self) -> io::Result<TrialFolder> {
+        match self {
+            Self::Sandbox(sandbox) => sandbox.root(),
+            Self::Containers(containers) => containers.root(),
+        }
+    }
+
+    /// What the tests left in `/logs/verifier`.
+    fn logs(&self) -> io::Result<TrialFolder> {
+        match self {
+            Self::Sandbox(sandbox) => sandbox.logs(),
+            Self::Containers(containers) => containers.logs(),
+        }
+    }
+
+    async fn close(&self) {
+        match self {
+            Self::Sandbox(sandbox) => sandbox.close().await,
+            Self::Containers(containers) => containers.close().await,
+        }
+    }
 }
 
 impl HarborWorld {
     /// Commands start in the working folder, or in the root where the agent has removed it.
     async fn run(&self, argv: &[&str], stdin: &[u8], timeout: Duration) -> Result<Outcome, Fault> {
-        let environment = &self.environment;
-        let argv = started_in(&environment.recipe.workdir, argv);
+        let argv = started_in(&self.workdir, argv);
         let argv: Vec<&str> = argv.iter().map(String::as_str).collect();
-        let command = Command { argv: &argv, stdin, timeout, most_bytes: SHELL_BYTES };
-        self.sandbox.exec(View::Agent, &environment.variables, command).await.map_err(Fault::world)
+        self.agent.exec(Command { argv: &argv, stdin, timeout, most_bytes: SHELL_BYTES }).await.map_err(Fault::world)
     }
 
     async fn perform(&mut self, request: &Request) -> Result<Step, Fault> {
@@ -86,7 +155,7 @@ impl HarborWorld {
             Request::Shell { command, limit } => {
                 output = Some(self.run(&["bash", "-c", command], &[], *limit).await?.output(*limit));
             }
-            request => match file_command(request, &self.environment.recipe.workdir) {
+            request => match file_command(request, &self.workdir) {
                 Some((argv, stdin)) => {
                     let argv: Vec<&str> = argv.iter().map(String::as_str).collect();
                     let done = self.run(&argv, stdin, FILES_TIMEOUT).await?.output(FILES_TIMEOUT);
@@ -96,21 +165,24 @@ impl HarborWorld {
                 None => status = Status::NoSurface,
             },
         }
-        Ok(Step { status, output, feedback: self.sandbox.memory_notice(), ..Step::executed(Observation::default()) })
+        Ok(Step { status, output, feedback: self.agent.notice(), ..Step::executed(Observation::default()) })
     }
 
     /// Nothing of the agent's runs any more. What it made is kept, then the tests run over it.
     async fn gather(&mut self) -> Result<Evidence, Fault> {
+        self.agent.close().await.map_err(Fault::world)?;
         let network = self.proxy.take().map(|proxy| proxy.told());
         let not_kept = self.collect_work().await?;
         let environment = self.environment.clone();
         let script = format!("/tests/{}", environment.test_script);
-        let argv = started_in(&environment.recipe.workdir, &["/usr/bin/bash", &script]);
+        let argv = started_in(&self.workdir, &["bash", &script]);
         let argv: Vec<&str> = argv.iter().map(String::as_str).collect();
         let limit = environment.tests_timeout;
         let command = Command { argv: &argv, stdin: &[], timeout: limit, most_bytes: TESTS_BYTES };
-        let outcome = self.sandbox.exec(View::Tests, &environment.tests_variables, command).await.map_err(Fault::world)?;
-        let logs = self.sandbox.logs().map_err(Fault::world)?;
+        let mut runner = self.place.tests(&environment).await.map_err(Fault::world)?;
+        let outcome = runner.exec(command).await.map_err(Fault::world)?;
+        runner.close().await.map_err(Fault::world)?;
+        let logs = self.place.logs().map_err(Fault::world)?;
         let rewards = REWARD_FILES.iter().find_map(|name| match logs.read(name, REWARD_BYTES) {
             Err(NotRead::Missing) => None,
             Err(problem) => Some(json!({"file": name, "problem": format!("{name} is {problem}")})),
@@ -119,19 +191,23 @@ impl HarborWorld {
         });
         let rewards = rewards.unwrap_or_else(|| json!({"file": null, "problem": "the tests wrote no reward"}));
         let found = in_background(move || logs.all()).await?;
-        let logs = self.sandbox.logs().map_err(Fault::world)?;
+        let logs = self.place.logs().map_err(Fault::world)?;
         let kept =
             found.files.keys().filter_map(|path| Some(Artifact::file(format!("verifier/{path}"), logs.open_file(path).ok()?)));
         self.artifacts.extend(kept);
         let (stdout, stderr) = (outcome.stdout_text(), outcome.stderr_text());
         let tests = json!({"exit": outcome.exit, "stdout": stdout, "stderr": stderr, "rewards": rewards});
-        Ok(Evidence(json!({"tests": tests, "not_kept": not_kept, "network": network})))
+        let mut evidence = json!({"tests": tests, "not_kept": not_kept, "network": network});
+        if let Some(container) = self.agent.described() {
+            evidence["container"] = container;
+        }
+        Ok(Evidence(evidence))
     }
 
     /// Keeps the files of the working folder that are not as they were given, and names those that cannot be kept.
     async fn collect_work(&mut self) -> Result<Map<String, Value>, Fault> {
-        let root = self.sandbox.root().map_err(Fault::world)?;
-        let workdir = self.environment.recipe.workdir.trim_start_matches('/').to_owned();
+        let root = self.place.root().map_err(Fault::world)?;
+        let workdir = self.workdir.trim_start_matches('/').to_owned();
         let given: HashSet<blake3::Hash> =
             self.environment.context.values().map(|file: &TaskFile| blake3::hash(&file.bytes)).collect();
         let (artifacts, not_kept) = in_background(move || {
@@ -200,9 +276,11 @@ impl World for HarborWorld {
         Box::pin(async move {
             self.artifacts.clear();
             self.proxy = None;
-            self.sandbox.close().await;
-            let Some(folder) = self.folder.take() else { return Ok(()) };
+            let ended = self.agent.close().await.map_err(Fault::world);
+            self.place.close().await;
+            let Some(folder) = self.folder.take() else { return ended };
             let removed = tokio::task::spawn_blocking(move || folder.remove()).await;
+            ended?;
             removed.map_err(Fault::world)?.map_err(Fault::world)
         })
     }

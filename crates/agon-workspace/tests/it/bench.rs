@@ -1,11 +1,13 @@
 //! A suite of one task, and trials of it without a run.
 
+use agon_container::EngineChoice;
 use agon_core::{
     Artifact, ArtifactContent, ArtifactHash, ArtifactRef, Case, CommandOutput, Ending, Evidence, Fault, Frame, FrameRef,
     Instance, InstanceId, Marks, Observation, Request, Settings, Step, Suite, TaskId, Trace, TrialRecord, World,
 };
 use agon_reap::Keeper;
 use agon_taskfile::{TaskFileSuite, TaskFolder};
+use agon_testkit::Podman;
 use agon_workspace::WorkspaceKind;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
@@ -19,8 +21,9 @@ pub(crate) const TASK: &str = include_str!("total.toml");
 /// A machine with a folder for its trials.
 pub(crate) struct Bench {
     pub(crate) folder: TempDir,
-    _state: TempDir,
+    pub(crate) state: TempDir,
     pub(crate) suite: Arc<TaskFileSuite>,
+    settings: Settings,
 }
 
 /// One trial.
@@ -41,33 +44,43 @@ impl Bench {
 
     /// With a task of this text.
     pub(crate) fn with(task: &str) -> Self {
+        Self::with_engine(task, EngineChoice::new(None), Settings::new())
+    }
+
+    /// With commands that run in containers of the image that an engine for tests has.
+    pub(crate) fn contained(engine: &Podman) -> Self {
+        let settings = Settings::from_iter([("container".to_owned(), Podman::IMAGE.into())]);
+        Self::with_engine(TASK, EngineChoice::new(Some(engine.socket())), settings)
+    }
+
+    pub(crate) fn with_engine(task: &str, engine: EngineChoice, settings: Settings) -> Self {
         let (state, folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
         let keeper = Keeper::open(state.path(), folder.path()).unwrap();
         let open = move |opening| {
             let keeper = keeper.clone();
             Box::pin(async move { agon_workspace::open(opening, &keeper).await }) as agon_core::BoxFuture<'static, _>
         };
-        let suite = TaskFileSuite::new(&files(task), Arc::new(WorkspaceKind::new(Arc::new(open)))).unwrap();
-        Self { folder, _state: state, suite: Arc::new(suite) }
+        let suite = TaskFileSuite::new(&files(task), Arc::new(WorkspaceKind::new(Arc::new(open), Arc::new(engine)))).unwrap();
+        Self { folder, state, suite: Arc::new(suite), settings }
     }
 
     /// What is wrong with a task of this text.
     pub(crate) fn problem(task: &str) -> String {
         let closed = |_| Box::pin(async { Err(Fault::world("nobody sits here")) }) as agon_core::BoxFuture<'static, _>;
-        let read = TaskFileSuite::new(&files(task), Arc::new(WorkspaceKind::new(Arc::new(closed))));
+        let read = TaskFileSuite::new(&files(task), Arc::new(WorkspaceKind::new(Arc::new(closed), Arc::default())));
         read.err().unwrap().to_string()
     }
 
     pub(crate) async fn trial(&self) -> Trial<'_> {
         let id = InstanceId { task: TaskId::new("mine/work/total"), seed: 0 };
-        let instance = self.suite.instance(&id, &Settings::new()).unwrap();
+        let instance = self.suite.instance(&id, &self.settings).unwrap();
         let world = self.suite.open(&instance).await.unwrap();
         Trial { bench: self, world, instance }
     }
 
     /// Why a trial cannot be opened.
     pub(crate) async fn open_fault(&self, id: &InstanceId) -> String {
-        let instance = self.suite.instance(id, &Settings::new()).unwrap();
+        let instance = self.suite.instance(id, &self.settings).unwrap();
         self.suite.open(&instance).await.map(|_| ()).unwrap_err().to_string()
     }
 

@@ -126,7 +126,7 @@ fn every_file_that_can_has_the_canary_and_every_generator_is_there() {
 fn the_install_script_has_every_package_that_tasks_need() {
     let script = include_str!("../../../../scripts/install-exam");
     let closed: agon_workspace::Opener = Arc::new(|_| Box::pin(async { Err(Fault::world("nobody sits here")) }));
-    let suite = TaskFileSuite::new(&exam::folder().unwrap(), Arc::new(WorkspaceKind::new(closed))).unwrap();
+    let suite = TaskFileSuite::new(&exam::folder().unwrap(), Arc::new(WorkspaceKind::new(closed, Arc::default()))).unwrap();
     let core: Vec<_> =
         suite.tasks().iter().filter(|card| card.tags.iter().any(|tag| tag == "core")).map(|card| card.id.clone()).collect();
     let (for_core, _) = script.split_once("if [").unwrap();

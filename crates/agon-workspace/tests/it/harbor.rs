@@ -1,7 +1,9 @@
 //! Tasks in Harbor's layout: what an agent finds, what the tests see, and what hostile agents try.
 
+use agon_container::EngineChoice;
 use agon_core::{CommandOutput, Ending, Instance, InstanceId, Marks, Request, Settings, Suite, TaskId, World};
 use agon_reap::Keeper;
+use agon_testkit::Podman;
 use agon_workspace::harbor::{self, HarborFolder, HarborSuite};
 use std::fs;
 use std::path::Path;
@@ -31,6 +33,7 @@ struct Bench {
     _state: TempDir,
     temporary: TempDir,
     suite: Arc<dyn Suite>,
+    settings: Settings,
 }
 
 struct Trial<'a> {
@@ -54,6 +57,18 @@ impl Bench {
 
     /// With these files of the task beside the usual ones, or instead of them.
     fn with(files: &[(&str, &str)]) -> Self {
+        Self::with_engine(files, EngineChoice::new(None), Settings::new())
+    }
+
+    /// With tasks in containers of an image that the engine builds from one it has.
+    fn contained(engine: &Podman, files: &[(&str, &str)]) -> Self {
+        let dockerfile = DOCKERFILE.replace("python:3.13-slim", Podman::IMAGE);
+        let files = [&[("environment/Dockerfile", dockerfile.as_str())], files].concat();
+        let settings = Settings::from_iter([("container".to_owned(), "task".into())]);
+        Self::with_engine(&files, EngineChoice::new(Some(engine.socket())), settings)
+    }
+
+    fn with_engine(files: &[(&str, &str)], engine: EngineChoice, settings: Settings) -> Self {
         let (place, state, temporary) = (TempDir::new().unwrap(), TempDir::new().unwrap(), TempDir::new().unwrap());
         let task = place.path().join("mine/total");
         write(
@@ -78,13 +93,13 @@ impl Bench {
             Box::pin(async move { harbor::open(opening, &keeper).await }) as agon_core::BoxFuture<'static, _>
         };
         let folder = HarborFolder::read(&place.path().join("mine")).unwrap();
-        let suite = Arc::new(HarborSuite::new(&folder, Arc::new(open)));
-        Self { place, _state: state, temporary, suite }
+        let suite = Arc::new(HarborSuite::new(&folder, Arc::new(open), Arc::new(engine)));
+        Self { place, _state: state, temporary, suite, settings }
     }
 
     async fn trial(&self) -> Trial<'_> {
         let id = InstanceId { task: TaskId::new("mine/total"), seed: 0 };
-        let instance = self.suite.instance(&id, &Settings::new()).unwrap();
+        let instance = self.suite.instance(&id, &self.settings).unwrap();
         let world = self.suite.open(&instance).await.unwrap();
         Trial { bench: self, world, instance }
     }
@@ -141,9 +156,12 @@ async fn the_environment_is_as_the_dockerfile_says_and_what_is_written_stays() {
 
 #[tokio::test]
 async fn the_solution_passes_and_doing_nothing_fails() {
-    let bench = Bench::new();
+    prove(&Bench::new()).await;
+}
+
+async fn prove(bench: &Bench) {
     let options = agon_run::ProofOptions {
-        settings: Settings::new(),
+        settings: bench.settings.clone(),
         instances: 1,
         random_sittings: 0,
         noop: Arc::new(Idle),
@@ -288,14 +306,121 @@ fn tasks_that_take_containers_are_named_and_the_others_stay() {
     }
     fs::remove_file(place.join("untested/tests/test.sh")).unwrap();
     let folder = HarborFolder::read(&place).unwrap();
-    let suite = HarborSuite::new(&folder, Arc::new(|_| Box::pin(async { Err(agon_core::Fault::world("not opened")) })));
-    let remedy = |name: &str| suite.unmet(&TaskId::new(format!("mine/{name}"))).map(|need| need.remedy);
+    let closed = |_| Box::pin(async { Err(agon_core::Fault::world("not opened")) }) as agon_core::BoxFuture<'static, _>;
+    let nowhere = EngineChoice::new(Some(place.join("no.sock")));
+    let suite = HarborSuite::new(&folder, Arc::new(closed), Arc::new(nowhere));
+    let unmet = |name: &str, settings: &Settings| suite.unmet(&TaskId::new(format!("mine/{name}")), settings);
+    let remedy = |name: &str| unmet(name, &Settings::new()).map(|need| need.remedy);
     assert_eq!(remedy("total"), None);
     let line = "`apt-get install -y x` takes a build with packages or a network";
-    assert_eq!(remedy("built").unwrap(), format!("environment/Dockerfile line 2: {line}"));
+    assert_eq!(remedy("built").unwrap(), format!("environment/Dockerfile line 2: {line}; --container task runs it in one"));
     assert!(remedy("broken").unwrap().starts_with("task.toml line 1:"), "{:?}", remedy("broken"));
     let fetched = "`then curl -LsSf https://example.org/install.sh` takes a network, which tests do not have here";
     assert_eq!(remedy("fetching").unwrap(), format!("tests/test.sh line 2: {fetched}"));
     assert_eq!(remedy("untested").unwrap(), "it has no tests/test.sh");
     assert_eq!(suite.tasks().len(), 5);
+
+    let contained = Settings::from_iter([("container".to_owned(), "task".into())]);
+    let need = unmet("built", &contained).unwrap();
+    assert_eq!(need.name, "a container engine");
+    assert!(need.remedy.starts_with("no container engine answers at ") && need.remedy.contains("no.sock"), "{}", need.remedy);
+    let need = unmet("untested", &contained).unwrap();
+    assert_eq!((need.name.as_str(), need.remedy.as_str()), ("more than a container gives here", "it has no tests/test.sh"));
+    let id = InstanceId { task: TaskId::new("mine/total"), seed: 0 };
+    let other = Settings::from_iter([("container".to_owned(), "debian:13".into())]);
+    let refused = suite.instance(&id, &other).unwrap_err().to_string();
+    assert!(refused.contains("has an image of its own: it is \"task\" or \"none\""), "{refused}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_container_the_environment_is_the_image_and_what_is_written_stays() {
+    let Some(engine) = Podman::start() else { return };
+    let bench = Bench::contained(&engine, &[]);
+    let mut trial = bench.trial().await;
+    assert!(
+        trial.instance.brief.rules.starts_with("You work in a Linux container without a network"),
+        "{:?}",
+        trial.instance.brief
+    );
+    let seen =
+        trial.shell("pwd; echo $HOME $LEVEL; cat numbers.txt /output/note.txt /data/deep/.hidden; sh tool.sh; id -u; ls /").await;
+    assert!(seen.stdout.starts_with("/app\n/root easy\n17\n25\nprepared\nhidden\ntool\n"), "{seen:?}");
+    assert!(
+        !seen.stdout.lines().any(|line| ["0", "tests", "logs"].contains(&line)),
+        "neither root nor what tests have: {seen:?}"
+    );
+    trial.shell("echo 1 > /output/x; echo 2 > /tmp/x; echo 3 > ~/x; cd /tmp; sleep 100 &").await;
+    assert_eq!(trial.shell("cat /output/x /tmp/x ~/x; grep -l sleep /proc/[0-9]*/comm").await.stdout, "1\n2\n3\n");
+    for command in ["echo 1 > /usr/x", "echo 1 > /etc/x", "mkdir /made", "mount -t tmpfs x /mnt", "echo > /dev/tcp/127.0.0.1/80"]
+    {
+        assert_ne!(trial.shell(command).await.exit_code, Some(0), "{command}");
+    }
+    let mounts = trial.shell("cat /proc/self/mountinfo").await.stdout;
+    assert!(!mounts.contains(&bench.place.path().display().to_string()), "{mounts}");
+    trial.shell(RIGHT).await;
+    let marks = trial.marks().await;
+    assert!(marks.passed, "{marks:#?}");
+    let evidence = trial.world.door().evidence().await.unwrap();
+    assert!(evidence.0["container"]["image"].as_str().unwrap().starts_with("localhost/agon-harbor:"), "{}", evidence.0);
+    let artifacts = trial.world.door().artifacts().await.unwrap();
+    let names: Vec<&str> = artifacts.iter().map(|artifact| artifact.name.as_str()).collect();
+    assert_eq!(names, ["work/app/total.txt", "verifier/reward.txt", "verifier/root.txt"]);
+    trial.world.close().await.unwrap();
+    assert_eq!(fs::read_dir(bench.temporary.path()).unwrap().count(), 0, "nothing is left");
+    prove(&bench).await;
+    assert_eq!(engine.containers(), Vec::<String>::new());
+}
+
+/// Split so that two tests share the work.
+async fn attack_in_containers(part: usize) {
+    let Some(engine) = Podman::start() else { return };
+    let short = TASK.replace("timeout_sec = 60.0", "timeout_sec = 8.0");
+    let bench = Bench::contained(&engine, &[("task.toml", &short)]);
+    for (name, command) in ATTACKS.into_iter().skip(part).step_by(2) {
+        let mut trial = bench.trial().await;
+        trial.shell(command).await;
+        let marks = trial.marks().await;
+        assert!(marks.score == 0.0 && !marks.passed, "{name}: {marks:#?}");
+        trial.world.close().await.unwrap();
+    }
+    assert_eq!(fs::read_dir(bench.temporary.path()).unwrap().count(), 0, "nothing is left");
+    assert_eq!(engine.containers(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_container_nothing_that_is_not_the_work_earns_a_reward_first_part() {
+    attack_in_containers(0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_container_nothing_that_is_not_the_work_earns_a_reward_second_part() {
+    attack_in_containers(1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_container_the_work_counts_whatever_else_was_tried() {
+    let Some(engine) = Podman::start() else { return };
+    let bench = Bench::contained(&engine, &[]);
+    let tried = ["closed folders", "programs in PATH", "modules of Python", "shell start files", "a process that waits"];
+    for (name, command) in ATTACKS.into_iter().filter(|(name, _)| tried.contains(name)) {
+        let mut trial = bench.trial().await;
+        trial.shell(RIGHT).await;
+        trial.shell(command).await;
+        let marks = trial.marks().await;
+        assert!(marks.passed, "the work counts in spite of {name}: {marks:#?}");
+    }
+    assert_eq!(fs::read_dir(bench.temporary.path()).unwrap().count(), 0, "nothing is left");
+    assert_eq!(engine.containers(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_image_that_cannot_be_built_is_a_fault_with_the_engines_words() {
+    let Some(engine) = Podman::start() else { return };
+    let broken = format!("FROM {}\nCOPY none.txt /\n", Podman::IMAGE);
+    let bench = Bench::contained(&engine, &[("environment/Dockerfile", &broken)]);
+    let id = InstanceId { task: TaskId::new("mine/total"), seed: 0 };
+    let instance = bench.suite.instance(&id, &bench.settings).unwrap();
+    let fault = bench.suite.open(&instance).await.map(|_| ()).unwrap_err().to_string();
+    assert!(fault.contains("the container engine could not build an image") && fault.contains("none.txt"), "{fault}");
+    assert_eq!(engine.containers(), Vec::<String>::new());
 }

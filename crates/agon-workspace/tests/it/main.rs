@@ -4,6 +4,7 @@
 
 mod attacks;
 mod bench;
+mod container;
 mod exam;
 mod harbor;
 mod marking;

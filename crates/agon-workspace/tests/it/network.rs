@@ -166,9 +166,8 @@ fn hosts_without_a_port_are_named() {
     let files = agon_taskfile::TaskFolder::embedded("mine", &[]);
     let task = format!("network = [\"example.org\"]\n{TASK}");
     let files = files.with(&[("suite.toml", crate::bench::SUITE), ("work/total.toml", &task)]);
-    let kind = agon_workspace::WorkspaceKind::new(std::sync::Arc::new(|_| {
-        Box::pin(async { Err(agon_core::Fault::world("not opened")) })
-    }));
+    let closed = |_| Box::pin(async { Err(agon_core::Fault::world("not opened")) }) as agon_core::BoxFuture<'static, _>;
+    let kind = agon_workspace::WorkspaceKind::new(std::sync::Arc::new(closed), std::sync::Arc::default());
     let error = agon_taskfile::TaskFileSuite::new(&files, std::sync::Arc::new(kind)).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("\"example.org\" is no host with its port, such as \"example.org:443\""), "{error}");
 }

@@ -6,7 +6,7 @@ use crate::models;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::{Noop, Random};
-use agon_core::{FORMAT_VERSION, Suite, TaskId};
+use agon_core::{FORMAT_VERSION, Settings, Suite, TaskId};
 use agon_run::{Capacity, Load, ProofOptions, RunConfig, TaskProof, Timeouts, prove};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -38,6 +38,9 @@ pub(crate) struct Args {
     /// A setting of the tasks, such as observation=text
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, Value)>,
+    /// Run commands in a container of this image, or with `task` of the image that each task names (the same as --set container=IMAGE)
+    #[arg(long, value_name = "IMAGE")]
+    container: Option<String>,
     /// The model that answers the yes-or-no questions of judged checks, by PROVIDER/MODEL [default: these checks are left out, with a
     /// notice]
     #[arg(long, value_name = "PROVIDER/MODEL")]
@@ -53,6 +56,8 @@ pub(crate) struct Args {
 pub(crate) async fn run(mut args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     folders.take_paths(&mut args.tasks)?;
     let suites = folders.open()?;
+    let mut settings: Settings = args.settings.into_iter().collect();
+    settings.extend(args.container.map(|image| ("container".to_owned(), Value::from(image))));
     let mut tasks: VecDeque<(usize, Arc<dyn Suite>, TaskId)> = VecDeque::new();
     let mut skipped = Vec::new();
     for pattern in &args.tasks {
@@ -61,7 +66,7 @@ pub(crate) async fn run(mut args: Args, mut folders: SuiteFolders, ui: &Ui) -> a
                 continue;
             }
             // A task that cannot be set here is neither sound nor broken.
-            if let Some(need) = suites.get(card.id.suite())?.unmet(&card.id) {
+            if let Some(need) = suites.get(card.id.suite())?.unmet(&card.id, &settings) {
                 ui.say(&format!("skipped {}: needs {}, which is missing: {}", card.id, need.name, need.remedy));
                 skipped.push(card.id.clone());
                 continue;
@@ -73,7 +78,7 @@ pub(crate) async fn run(mut args: Args, mut folders: SuiteFolders, ui: &Ui) -> a
     let mut config = RunConfig::default();
     models::set_up_judge(&mut config, args.judge.as_deref(), &args.judge_settings, None)?;
     let options = ProofOptions {
-        settings: args.settings.into_iter().collect(),
+        settings,
         instances: args.instances.max(1),
         random_sittings: args.random,
         noop: Arc::new(Noop),

@@ -19,6 +19,7 @@ pub(crate) fn run(_: Args, ui: &Ui) -> anyhow::Result<u8> {
             Leftover::Group { leader, processes } => format!("ended process group {leader} ({processes} processes)"),
             Leftover::Strays { processes } => format!("ended {processes} processes that were in no group yet"),
             Leftover::Folder { path } => format!("removed {}", path.display()),
+            Leftover::Container { name } => format!("removed the container {name}"),
         });
     }
     ui.say(&match found.len() {

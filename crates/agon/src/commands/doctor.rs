@@ -4,6 +4,7 @@ use crate::exit;
 use crate::home;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
+use agon_container::EngineChoice;
 use agon_core::{FORMAT_VERSION, Need, Suite, TaskId};
 use agon_record::Host;
 use serde::Serialize;
@@ -58,7 +59,7 @@ pub(crate) fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<
         host: Host::here(),
         free_mib: rustix::fs::statvfs(".").ok().map(|fs| fs.f_bavail * fs.f_frsize / (1024 * 1024)),
         state_folder: home::state_folder(),
-        tools: vec![tool("python3", "needed by the example agent only: install Debian's python3")],
+        tools: vec![tool("python3", "needed by the example agent only: install Debian's python3"), engine(folders.engine())],
         desktop_limits: agon_desktop::desk::limits().into_iter().collect(),
         suites,
     };
@@ -167,6 +168,14 @@ fn in_words(tasks: &[TaskId]) -> String {
     }
     let told = folders.into_iter().map(|(folder, count)| format!("{count} of {folder}"));
     told.collect::<Vec<_>>().join(", ")
+}
+
+/// The container engine that the user has.
+fn engine(choice: &EngineChoice) -> Need {
+    let missing = choice.lacks(None);
+    let found = choice.engine().ok().filter(|_| missing.is_none()).map(|engine| engine.socket().display().to_string());
+    let remedy = missing.map_or_else(String::new, |need| format!("needed by --container only: {}", need.remedy));
+    Need { name: "container engine".into(), found, remedy, tasks: Vec::new() }
 }
 
 /// Looks a program up on PATH.

@@ -82,6 +82,10 @@ pub(crate) struct Args {
     /// A setting of the tasks, such as observation=text; `agon show TASK` lists them
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, Value)>,
+    /// Run the agents' commands in a container of this image, or with `task` of the image that each task names; for workspace tasks and
+    /// tasks in Harbor's layout (the same as --set container=IMAGE)
+    #[arg(long, value_name = "IMAGE")]
+    container: Option<String>,
     /// Steps per trial [default: the task's own limit]
     #[arg(long)]
     steps: Option<u32>,
@@ -275,6 +279,7 @@ fn configuration(args: &Args, folders: &mut SuiteFolders, ui: &Ui) -> anyhow::Re
     over(args.tokens, &mut job.limits.tokens);
     over(args.cost_usd, &mut job.limits.cost_usd);
     job.settings.extend(args.settings.iter().cloned());
+    job.settings.extend(args.container.iter().map(|image| ("container".to_owned(), Value::from(image.as_str()))));
     let says_parallel = job.parallel.is_some();
     let mut config = job.resolve()?;
     if !args.agents.is_empty() || !args.models.is_empty() {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 31] = [
+const ALLOWED: [(&str, &[&str]); 32] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
     ("agon-artifact", &[]),
@@ -27,9 +27,13 @@ const ALLOWED: [(&str, &[&str]); 31] = [
         &["agon-assets", "agon-cdp", "agon-core", "agon-embed", "agon-grade", "agon-reap", "agon-server", "agon-taskfile"],
     ),
     ("agon-sandbox", &["agon-core", "agon-reap"]),
+    ("agon-container", &["agon-core", "agon-reap", "agon-sandbox"]),
     ("agon-screen", &["agon-core", "agon-reap", "agon-sandbox"]),
     ("agon-desktop", &["agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-screen", "agon-taskfile"]),
-    ("agon-workspace", &["agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-screen", "agon-taskfile"]),
+    (
+        "agon-workspace",
+        &["agon-container", "agon-core", "agon-embed", "agon-reap", "agon-sandbox", "agon-screen", "agon-taskfile"],
+    ),
     ("agon-record", &["agon-core", "agon-image"]),
     ("agon-seat", &["agon-core", "agon-image"]),
     (
@@ -56,6 +60,7 @@ const ALLOWED: [(&str, &[&str]); 31] = [
         &[
             "agon-agents",
             "agon-assets",
+            "agon-container",
             "agon-core",
             "agon-demos",
             "agon-desktop",

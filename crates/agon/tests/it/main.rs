@@ -8,6 +8,7 @@ mod architecture;
 mod bad_input;
 mod claw;
 mod cli;
+mod container;
 mod data;
 mod demos;
 mod harness;

@@ -27,7 +27,7 @@ const OTHERS: &str = include_str!("../../../../../benches/desktop_processes.py")
 /// Starts, looks, trees and steps; the last also four at a time. `python` is one that may have pyatspi.
 pub(super) async fn measure(span: Duration, python: &str, ui: &Ui) -> anyhow::Result<Vec<Figure>> {
     let suite = SuiteFolders::default().open()?.get("science")?.clone();
-    if let Some(need) = suite.unmet(&TaskId::new(TASK)) {
+    if let Some(need) = suite.unmet(&TaskId::new(TASK), &Settings::new()) {
         anyhow::bail!("this needs {}: {}, or run scripts/install-desktop", need.name, need.remedy);
     }
     let others = Others::here(python, ui).await;

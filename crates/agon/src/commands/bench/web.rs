@@ -91,7 +91,7 @@ fn suite(keep_ready: usize) -> anyhow::Result<Web> {
 async fn open(Web { suite, .. }: &Web, app: &App) -> anyhow::Result<Box<dyn World>> {
     let id = InstanceId { task: TaskId::new(app.task), seed: 0 };
     let instance = suite.instance(&id, &Settings::new())?;
-    if let Some(need) = suite.unmet(&id.task) {
+    if let Some(need) = suite.unmet(&id.task, &Settings::new()) {
         anyhow::bail!("this needs {}: {}", need.name, need.remedy);
     }
     Ok(suite.open(&instance).await?)

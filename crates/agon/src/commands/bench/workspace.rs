@@ -9,7 +9,7 @@ const TASK: &str = "exam/computing_math/tariff-port";
 
 pub(super) async fn measure(span: Duration) -> anyhow::Result<Vec<Figure>> {
     let suite = SuiteFolders::default().open()?.get("exam")?.clone();
-    if let Some(need) = suite.unmet(&TaskId::new(TASK)) {
+    if let Some(need) = suite.unmet(&TaskId::new(TASK), &Settings::new()) {
         anyhow::bail!("this needs {}: {}", need.name, need.remedy);
     }
     let instance = suite.instance(&InstanceId { task: TaskId::new(TASK), seed: 0 }, &Settings::default())?;

@@ -1,5 +1,5 @@
 use crate::support::{TestFolder, timeless};
-use agon_core::{Event, InstanceId, Suite};
+use agon_core::{Event, InstanceId, Settings, Suite};
 use agon_gym::GymSuite;
 use agon_testkit::conformance;
 
@@ -114,7 +114,7 @@ async fn the_first_bytes_of_every_task_are_frozen() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_world_passes_the_conformance_suite() {
     let suite = GymSuite::new().unwrap();
-    for card in suite.tasks().iter().filter(|card| suite.unmet(&card.id).is_none()) {
+    for card in suite.tasks().iter().filter(|card| suite.unmet(&card.id, &Settings::new()).is_none()) {
         for seed in 0..2 {
             let instance = suite.instance(&InstanceId { task: card.id.clone(), seed }, &Default::default()).unwrap();
             assert_eq!(conformance::check(&suite, &instance).await, Vec::<String>::new(), "{}", instance.id);
