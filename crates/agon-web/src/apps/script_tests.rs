@@ -30,19 +30,19 @@ impl<S: Script> Task<S> {
 }
 
 /// The task files of an application by name.
-pub(super) fn files(app: &impl App) -> Vec<(String, String)> {
+pub(super) fn files(app: &dyn App) -> Vec<(String, String)> {
     let folder = crate::folder();
     let own = |(name, text): (&str, &str)| Some((name.strip_prefix(app.name())?.strip_prefix('/')?.to_owned(), text.to_owned()));
     folder.tasks().unwrap().into_iter().filter_map(own).collect()
 }
 
 /// The tasks that can be read; that all can is a test of its own.
-pub(super) fn tasks<S: Script + App>(app: &S) -> impl Iterator<Item = Task<S>> {
+pub(super) fn tasks<S: Script>(app: &dyn App) -> impl Iterator<Item = Task<S>> {
     files(app).into_iter().filter_map(|file| Task::read(&file).ok())
 }
 
 /// The key of one task.
-pub(super) fn key<S: Script + App>(app: &S, name: &str) -> ScriptKey<S> {
+pub(super) fn key<S: Script>(app: &dyn App, name: &str) -> ScriptKey<S> {
     let file = files(app).into_iter().find(|(other, _)| other == name).unwrap_or_else(|| panic!("there is no task {name}"));
     Task::read(&file).unwrap_or_else(|problem| panic!("{problem}")).key
 }
@@ -57,21 +57,21 @@ pub(super) fn failed(marks: &Marks) -> Vec<String> {
 }
 
 /// What is wrong with a key in a file's text, if anything is.
-pub(super) fn refusal(app: &impl App, text: &str) -> Option<String> {
+pub(super) fn refusal(app: &dyn App, text: &str) -> Option<String> {
     let mut file: toml::Table = toml::from_str(text).unwrap();
     let Some(toml::Value::Table(key)) = file.remove("key") else { panic!("it has a key") };
     app.key(key).err().map(|problem| problem.to_string())
 }
 
-pub(super) fn every_task_can_be_read<S: Script + App>(app: &S) {
+pub(super) fn every_task_can_be_read<S: Script>(app: &dyn App) {
     none(&files(app).iter().filter_map(|file| Task::<S>::read(file).err()).collect::<Vec<_>>());
 }
 
 /// Nine of each difficulty.
-pub(super) fn every_task_says_what_the_suite_needs<S: Script + App>(app: &S) {
+pub(super) fn every_task_says_what_the_suite_needs<S: Script>(app: &dyn App) {
     let mut difficulties = Vec::new();
     let mut core = 0;
-    for Task { name, file, .. } in tasks(app) {
+    for Task { name, file, .. } in tasks::<S>(app) {
         for text in ["title", "about", "goal", "result"] {
             assert!(file[text].as_str().is_some_and(|text| !text.is_empty()), "{name}: {text}");
         }
@@ -84,9 +84,9 @@ pub(super) fn every_task_says_what_the_suite_needs<S: Script + App>(app: &S) {
     assert_eq!((["easy", "medium", "hard"].map(count), core), ([9, 9, 9], 3));
 }
 
-pub(super) fn alternatives_pass_as_solutions_do<S: Script + App>(app: &S) {
+pub(super) fn alternatives_pass_as_solutions_do<S: Script>(app: &dyn App) {
     let mut problems = Vec::new();
-    for task in tasks(app) {
+    for task in tasks::<S>(app) {
         assert!(!task.key.attempts.alternatives.is_empty(), "{} has no alternative", task.name);
         for (way, attempt) in &task.key.attempts.alternatives {
             let marks = task.marks(attempt);
@@ -98,12 +98,12 @@ pub(super) fn alternatives_pass_as_solutions_do<S: Script + App>(app: &S) {
 }
 
 /// `follows`: whether a check may fail beside the one that a near-miss is to fail on.
-pub(super) fn near_misses_fail_where_they_should_and_nowhere_else<S: Script + App>(
-    app: &S,
-    follows: impl Fn(&str, &str, &[S::Step]) -> bool,
+pub(super) fn near_misses_fail_where_they_should_and_nowhere_else<S: Script>(
+    app: &dyn App,
+    follows: fn(&str, &str, &[S::Step]) -> bool,
 ) {
     let mut problems = Vec::new();
-    for task in tasks(app) {
+    for task in tasks::<S>(app) {
         assert!(task.key.attempts.near_misses.len() >= 2, "{} has too few near-misses", task.name);
         for (way, fails, attempt) in &task.key.attempts.near_misses {
             let failed = failed(&task.marks(attempt));
@@ -116,9 +116,9 @@ pub(super) fn near_misses_fail_where_they_should_and_nowhere_else<S: Script + Ap
     none(&problems);
 }
 
-pub(super) fn there_are_steps_enough_for_every_way<S: Script + App>(app: &S) {
+pub(super) fn there_are_steps_enough_for_every_way<S: Script>(app: &dyn App) {
     let mut problems = Vec::new();
-    for Task { name, file, key } in tasks(app) {
+    for Task { name, file, key } in tasks::<S>(app) {
         let limit = file["steps"].as_integer().unwrap() as usize;
         for strategy in key.strategies() {
             let actions = key.solve(&strategy).unwrap().len();

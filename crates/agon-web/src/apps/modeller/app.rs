@@ -13,7 +13,10 @@ use serde_json::Value;
 /// The 3D Modeller.
 pub struct Modeller;
 
-pub(super) type ModellerKey = ScriptKey<Modeller>;
+/// How its attempts are written.
+pub(super) struct Lines;
+
+pub(super) type ModellerKey = ScriptKey<Lines>;
 
 impl App for Modeller {
     fn name(&self) -> &'static str {
@@ -29,7 +32,7 @@ impl App for Modeller {
     }
 }
 
-impl Script for Modeller {
+impl Script for Lines {
     type Step = Step;
     type Mark = marking::File;
     type Marking = Marking;

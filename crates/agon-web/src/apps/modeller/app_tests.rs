@@ -7,29 +7,29 @@ use agon_grade::all_of;
 
 #[test]
 fn every_task_can_be_read() {
-    proof::every_task_can_be_read(&Modeller);
+    proof::every_task_can_be_read::<Lines>(&Modeller);
 }
 
 #[test]
 fn every_task_says_what_the_suite_needs() {
-    proof::every_task_says_what_the_suite_needs(&Modeller);
+    proof::every_task_says_what_the_suite_needs::<Lines>(&Modeller);
 }
 
 #[test]
 fn alternatives_pass_as_solutions_do() {
-    proof::alternatives_pass_as_solutions_do(&Modeller);
+    proof::alternatives_pass_as_solutions_do::<Lines>(&Modeller);
 }
 
 #[test]
 fn near_misses_fail_where_they_should_and_nowhere_else() {
-    proof::near_misses_fail_where_they_should_and_nowhere_else(&Modeller, |_, _, _| false);
+    proof::near_misses_fail_where_they_should_and_nowhere_else::<Lines>(&Modeller, |_, _, _| false);
 }
 
 #[test]
 fn doing_nothing_and_an_empty_scene_fail() {
     let untouched = |line: &str| steps::read(line).unwrap().1.state();
     let states: Vec<Value> = start().iter().map(|scene| untouched(&format!("open {}", scene.name))).collect();
-    for proof::Task { name, key, .. } in tasks(&Modeller) {
+    for proof::Task { name, key, .. } in tasks::<Lines>(&Modeller) {
         for state in states.iter().chain([&untouched("new Octant Cubes"), &untouched("new Snowman")]) {
             assert!(!all_of(key.mark(state, None).unwrap()).passed, "{name}");
         }
@@ -38,12 +38,12 @@ fn doing_nothing_and_an_empty_scene_fail() {
 
 #[test]
 fn there_are_steps_enough_for_every_way() {
-    proof::there_are_steps_enough_for_every_way(&Modeller);
+    proof::there_are_steps_enough_for_every_way::<Lines>(&Modeller);
 }
 
 #[test]
 fn names_that_a_brief_asks_for_are_checked() {
-    for task in tasks(&Modeller) {
+    for task in tasks::<Lines>(&Modeller) {
         let checks = task.marks(&task.key.attempts.solution).checks;
         let is_checked = checks.iter().any(|check| check.name == "names");
         let asks = task.steps_text().contains("the name ") && task.name != "copy-on-top";

@@ -13,7 +13,10 @@ use serde_json::Value;
 /// The Workflow Builder.
 pub struct WorkflowBuilder;
 
-pub(super) type WorkflowKey = ScriptKey<WorkflowBuilder>;
+/// How its attempts are written.
+pub(super) struct Lines;
+
+pub(super) type WorkflowKey = ScriptKey<Lines>;
 
 impl App for WorkflowBuilder {
     fn name(&self) -> &'static str {
@@ -33,7 +36,7 @@ impl App for WorkflowBuilder {
     }
 }
 
-impl Script for WorkflowBuilder {
+impl Script for Lines {
     type Step = Step;
     type Mark = marking::File;
     type Marking = Marking;

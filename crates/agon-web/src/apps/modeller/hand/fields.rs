@@ -1,17 +1,21 @@
 //! What is typed into the fields of the inspector: Tab goes on, text that is come to is replaced, a space ticks.
 
 use crate::apps::modeller::scene::Object;
-use crate::apps::modeller::steps::{Entry, Setting, Step};
+use crate::apps::modeller::steps::{Entry, Field, Setting, Step};
 use crate::hand::{chord, typed};
 use agon_core::Action;
 
-/// From the name of a selected object to the last field that is set.
-pub(super) fn typed_fields(object: &Object, visit: &[Step]) -> String {
+/// From the first field of what is selected to the last one that is set. Several objects have no name together.
+pub(super) fn typed_fields(object: &Object, visit: &[Step]) -> Result<String, String> {
     let mut text = String::new();
-    let mut stop = 0;
+    let mut stop = match visit.first() {
+        Some(Step::Set { ids, .. }) if ids.len() > 1 => Field::Position(0).stop(),
+        _ => Field::Name.stop(),
+    };
     for step in visit {
         let Step::Set { field, entry, .. } = step else { continue };
-        text.push_str(&"\t".repeat(field.stop() - stop));
+        let stops = field.stop().checked_sub(stop).ok_or("several objects have no name together")?;
+        text.push_str(&"\t".repeat(stops));
         stop = field.stop();
         match entry {
             Entry::Text(entry) => text.push_str(entry),
@@ -21,7 +25,7 @@ pub(super) fn typed_fields(object: &Object, visit: &[Step]) -> String {
             Entry::Tick(_) => text.push(' '),
         }
     }
-    text
+    Ok(text)
 }
 
 /// From the first field of the scene's settings to the one that is set: background, swatches, grid, axes, camera, field of view.
@@ -56,7 +60,7 @@ mod tests {
         let (steps, _) = read(&format!("open Single Cube Scene\n{lines}")).unwrap();
         let mut model = Model::start();
         model.follow(&steps[0]).unwrap();
-        typed_fields(model.object("cube-1").unwrap(), &steps[1..])
+        typed_fields(model.object("cube-1").unwrap(), &steps[1..]).unwrap()
     }
 
     #[test]

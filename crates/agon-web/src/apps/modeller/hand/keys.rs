@@ -24,7 +24,7 @@ pub(super) fn act(model: &Model, visit: &[Step], actions: &mut Vec<Action>) -> R
         Step::Set { ids, .. } => {
             let [id] = ids.as_slice() else { return Err("several objects are selected by mouse".into()) };
             select(model, id, actions)?;
-            actions.extend([typed(&format!("\n{}", typed_fields(model.object(id)?, visit))), chord(&["escape"])]);
+            actions.extend([typed(&format!("\n{}", typed_fields(model.object(id)?, visit)?)), chord(&["escape"])]);
         }
         Step::Nudge { id, axis, by } => {
             select(model, id, actions)?;

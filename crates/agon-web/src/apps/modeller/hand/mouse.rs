@@ -14,7 +14,7 @@ mod screen {
     use crate::apps::modeller::scene::Shape;
 
     pub(super) const NEW_NAME: (f64, f64) = (300.0, 108.0);
-    pub(super) const SCENE_TAB: (f64, f64) = (1120.0, 66.0);
+    pub(super) const SCENE_TAB: (f64, f64) = (1068.0, 66.0);
 
     /// The middle of a scene's picture on the dashboard.
     pub(super) fn card(index: usize) -> (f64, f64) {
@@ -29,7 +29,7 @@ mod screen {
     /// The button that adds an object.
     pub(super) fn add(shape: Shape) -> (f64, f64) {
         let index = Shape::ALL.iter().position(|other| *other == shape).unwrap_or_default();
-        (44.0 + 76.0 * (index % 3) as f64, 640.0 + 40.0 * (index / 3) as f64)
+        (44.0 + 75.0 * (index % 3) as f64, 626.0 + 58.0 * (index / 3) as f64)
     }
 }
 
@@ -67,7 +67,7 @@ impl Mouse {
                 actions.extend([left(screen::NEW_NAME), typed(&format!("{name}\n"))]);
                 self.put_gizmo_away(actions);
             }
-            Step::Add { shape, .. } => actions.extend([left(screen::add(*shape)), chord(&["escape"])]),
+            Step::Add { shape, .. } => actions.push(left(screen::add(*shape))),
             Step::Copy { from, .. } => {
                 self.select(model, std::slice::from_ref(from), actions)?;
                 actions.push(chord(&["ctrl", "d"]));
@@ -79,7 +79,7 @@ impl Mouse {
             Step::Set { ids, .. } => {
                 let id = ids.first().ok_or("nothing is to be set")?;
                 self.select(model, ids, actions)?;
-                actions.extend([typed(&format!("\n{}", typed_fields(model.object(id)?, visit))), chord(&["escape"])]);
+                actions.extend([typed(&format!("\n{}", typed_fields(model.object(id)?, visit)?)), chord(&["escape"])]);
             }
             Step::Nudge { id, axis, by } => {
                 self.select(model, std::slice::from_ref(id), actions)?;

@@ -4,6 +4,7 @@ mod right;
 mod wrong;
 
 use super::Modeller;
+use super::app::Lines;
 use super::scene::start;
 use crate::apps::{AnswerKey, script_tests as proof};
 use agon_grade::all_of;
@@ -69,7 +70,7 @@ fn named<'a>(scene: &'a mut Value, name: &str) -> &'a mut Value {
 }
 
 fn failed(task: &str, state: &Value) -> Vec<String> {
-    let key = proof::key(&Modeller, task);
+    let key = proof::key::<Lines>(&Modeller, task);
     proof::failed(&all_of(key.mark(state, None).expect("a state of the 3D Modeller")))
 }
 

@@ -192,7 +192,7 @@ fn a_new_scene_of_another_name_or_none_at_all() {
 
 #[test]
 fn what_is_no_state_is_a_fault_and_no_mark() {
-    let key = proof::key(&Modeller, "double-the-cube");
+    let key = proof::key::<Lines>(&Modeller, "double-the-cube");
     let twice = changed("four-objects", |scene| {
         for object in objects(scene) {
             object["id"] = "the same".into();

@@ -4,7 +4,7 @@ mod right;
 mod wrong;
 
 use super::WorkflowBuilder;
-use super::app::WorkflowKey;
+use super::app::{Lines, WorkflowKey};
 use crate::apps::{AnswerKey, script_tests as proof};
 use agon_core::Marks;
 use agon_grade::all_of;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 /// The key of a task of the suite.
 fn key(name: &str) -> WorkflowKey {
-    proof::key(&WorkflowBuilder, name)
+    proof::key::<Lines>(&WorkflowBuilder, name)
 }
 
 fn node(id: &str, kind: &str, data: Value) -> Value {
