@@ -102,6 +102,7 @@ function changed(): void {
     update();
     const isOpen = editor.scene !== undefined;
     if (isOpen && !wasOpen) actions.toViewport();
+    if (!isOpen && wasOpen) focusFirst(".create input");
     wasOpen = isOpen;
     // In an exam the picture is drawn when somebody is about to look.
     if (!isExam) requestAnimationFrame(() => viewport.draw());

@@ -24,6 +24,10 @@ const SAMPLE_Y = [1 / 8, 3 / 8, 5 / 8, 7 / 8] as const;
 const GRID = 256;
 const FARTHEST = -1e30;
 
+const UNTOUCHED = 0;
+const UNIFORM = 1;
+const SAMPLED = 2;
+
 /** How a line fades: its corners' light is a place t along it (times how near it is, in perspective), and it is opaque by 1 − across − ((t − middle)·span)². */
 export interface Fade {
   across: number;
@@ -37,11 +41,10 @@ export class Raster {
   readonly height: number;
   readonly #depth: Float64Array;
   readonly #colour: Uint32Array;
-  /** Whether anything was drawn at a pixel: only then its samples mean anything. */
-  readonly #isTouched: Uint8Array;
+  /** What is known of a pixel: only the background, one colour for all its samples (the first's) that hides nothing, or each sample for itself. */
+  readonly #state: Uint8Array;
   /** Which samples of a pixel belong to what was masked. */
   readonly #mask: Uint8Array;
-  readonly #quad: Corners = new Float64Array(4 * CORNER_SIZE);
   #maskBox = emptyBox();
   #background = 0;
 
@@ -50,46 +53,76 @@ export class Raster {
     this.height = height;
     this.#depth = new Float64Array(width * height * 4);
     this.#colour = new Uint32Array(width * height * 4);
-    this.#isTouched = new Uint8Array(width * height);
+    this.#state = new Uint8Array(Math.ceil((width * height) / 4) * 4);
     this.#mask = new Uint8Array(width * height);
   }
 
   clear(red: number, green: number, blue: number): void {
     this.#background = packed(red, green, blue);
-    this.#isTouched.fill(0);
+    this.#state.fill(UNTOUCHED);
   }
 
   triangle(corners: Corners, a: number, b: number, c: number, paint: Paint): void {
-    this.#fill(corners, a, b, c, paint, undefined);
+    this.#fill(corners, a, b, c, paint);
   }
 
   /** Marks what a triangle covers, for `outline`. */
   mask(corners: Corners, a: number, b: number, c: number): void {
-    this.#fill(corners, a, b, c, undefined, undefined);
+    this.#fill(corners, a, b, c, undefined);
   }
 
-  /** A line of some width between two corners, which fades. */
+  /** A line of some width between two corners, which fades. It covers a pixel by how near its middle is. */
   line(corners: Corners, a: number, b: number, width: number, paint: Paint, fade: Fade): void {
     const [from, to] = [a * CORNER_SIZE, b * CORNER_SIZE];
     const dx = corners[to]! - corners[from]!;
     const dy = corners[to + 1]! - corners[from + 1]!;
     const long = Math.sqrt(dx * dx + dy * dy);
     if (long === 0) return;
-    const aside = width / 2 / long;
-    const quad = this.#quad;
-    for (let i = 0; i < 4; i++) {
-      const end = i < 2 ? from : to;
-      const side = i === 0 || i === 3 ? aside : -aside;
-      quad[i * CORNER_SIZE] = corners[end]! - dy * side;
-      quad[i * CORNER_SIZE + 1] = corners[end + 1]! + dx * side;
-      quad[i * CORNER_SIZE + 2] = corners[end + 2]!;
-      quad[i * CORNER_SIZE + 3] = corners[end + 3]!;
+    // Pixel by pixel along the direction that it goes farther in.
+    const isSteep = Math.abs(dy) > Math.abs(dx);
+    const [main, side] = isSteep ? [1, 0] : [0, 1];
+    const begin = corners[from + main]!;
+    const way = isSteep ? dy : dx;
+    const slope = (isSteep ? dx : dy) / way;
+    const narrow = Math.abs(way) / long;
+    const reach = (width / 2 + 0.5) / narrow;
+    const [mainSize, sideSize] = isSteep ? [this.height, this.width] : [this.width, this.height];
+    // A pixel belongs to a line that passes its middle; of two lines that meet there, to one.
+    const first = Math.max(0, Math.ceil(Math.min(begin, begin + way) - 0.5));
+    const last = Math.min(mainSize, Math.ceil(Math.max(begin, begin + way) - 0.5));
+    const shade = packed(paint.red, paint.green, paint.blue);
+    for (let along = first; along < last; along++) {
+      const part = (along + 0.5 - begin) / way;
+      const near = corners[from + 2]! + (corners[to + 2]! - corners[from + 2]!) * part;
+      const light = corners[from + 3]! + (corners[to + 3]! - corners[from + 3]!) * part;
+      const off = ((fade.isPerspective ? light / near : light) - fade.middle) * fade.span;
+      const opacity = paint.alpha * (1 - fade.across - off * off);
+      if (opacity <= 0) continue;
+      const middle = corners[from + side]! + (along + 0.5 - begin) * slope;
+      const lowest = Math.max(0, Math.ceil(middle - reach - 0.5));
+      const highest = Math.min(sideSize - 1, Math.floor(middle + reach - 0.5));
+      for (let across = lowest; across <= highest; across++) {
+        const cover = width / 2 + 0.5 - Math.abs(across + 0.5 - middle) * narrow;
+        const pixel = isSteep ? along * this.width + across : across * this.width + along;
+        if (cover > 0) this.#blend(pixel, near, shade, opacity * Math.min(1, width, cover));
+      }
     }
-    this.#fill(quad, 0, 1, 2, paint, fade);
-    this.#fill(quad, 0, 2, 3, paint, fade);
   }
 
-  #fill(corners: Corners, a: number, b: number, c: number, paint: Paint | undefined, fade: Fade | undefined): void {
+  #blend(pixel: number, near: number, shade: number, opacity: number): void {
+    const colour = this.#colour;
+    const at = pixel * 4;
+    if (this.#state[pixel] !== SAMPLED) {
+      const under = this.#state[pixel] === UNTOUCHED ? this.#background : colour[at]!;
+      this.#state[pixel] = UNIFORM;
+      colour[at] = mixed(under, shade, opacity);
+      return;
+    }
+    for (let s = 0; s < 4; s++)
+      if (near > this.#depth[at + s]!) colour[at + s] = mixed(colour[at + s]!, shade, opacity);
+  }
+
+  #fill(corners: Corners, a: number, b: number, c: number, paint: Paint | undefined): void {
     const { width, height } = this;
     let i0 = a * CORNER_SIZE;
     let i1 = b * CORNER_SIZE;
@@ -150,12 +183,11 @@ export class Raster {
 
     const depth = this.#depth;
     const colour = this.#colour;
-    const isTouched = this.#isTouched;
+    const state = this.#state;
     const mask = this.#mask;
     const background = this.#background;
     const isMask = paint === undefined;
     const { red, green, blue, alpha, hides } = paint ?? NOTHING;
-    const flat = packed(red, green, blue);
     if (isMask) this.#growMaskBox(x0, y0, x1, y1, x2, y2);
 
     for (let y = top; y <= bottom; y++) {
@@ -201,20 +233,14 @@ export class Raster {
         const plain = light0 + (x + 0.5 - x0) * lightX + (y + 0.5 - y0) * lightY;
         const light = plain < leastLight ? leastLight : plain > mostLight ? mostLight : plain;
         const near = near0 + (x - x0) * nearX + (y - y0) * nearY;
-        let opacity = alpha;
-        let shade = flat;
-        if (fade) {
-          const place = fade.isPerspective ? light / (near + 0.5 * nearX + 0.5 * nearY) : light;
-          const way = (place - fade.middle) * fade.span;
-          opacity *= 1 - fade.across - way * way;
-          if (opacity <= 0) continue;
-        } else shade = lit(red, green, blue, light);
+        const shade = lit(red, green, blue, light);
         const at = pixel * 4;
-        if (isTouched[pixel] === 0) {
-          isTouched[pixel] = 1;
+        if (state[pixel] !== SAMPLED) {
+          const under = state[pixel] === UNTOUCHED ? background : colour[at]!;
+          state[pixel] = SAMPLED;
           for (let s = 0; s < 4; s++) {
             depth[at + s] = FARTHEST;
-            colour[at + s] = background;
+            colour[at + s] = under;
           }
         }
         for (let s = 0; s < 4; s++) {
@@ -222,7 +248,7 @@ export class Raster {
           const here = near + SAMPLE_X[s]! * nearX + SAMPLE_Y[s]! * nearY;
           if (here <= depth[at + s]!) continue;
           if (hides) depth[at + s] = here;
-          colour[at + s] = opacity >= 1 ? shade : mixed(colour[at + s]!, shade, opacity);
+          colour[at + s] = alpha >= 1 ? shade : mixed(colour[at + s]!, shade, alpha);
         }
       }
     }
@@ -240,25 +266,31 @@ export class Raster {
 
   /** Writes the picture, a pixel as 0xAABBGGRR. */
   resolve(out: Uint32Array): void {
-    const colour = this.#colour;
-    const isTouched = this.#isTouched;
+    const state = this.#state;
+    const fours = new Uint32Array(state.buffer);
     out.fill(this.#background);
-    for (let pixel = 0; pixel < out.length; pixel++) {
-      if (isTouched[pixel] === 0) continue;
-      const at = pixel * 4;
-      const a = colour[at]!;
-      const b = colour[at + 1]!;
-      const c = colour[at + 2]!;
-      const d = colour[at + 3]!;
-      if (a === b && a === c && a === d) {
-        out[pixel] = a;
-        continue;
-      }
-      // Two channels at once: their sums have room beside each other.
-      const outer = (a & 0xff00ff) + (b & 0xff00ff) + (c & 0xff00ff) + (d & 0xff00ff) + 0x20002;
-      const inner = ((a >> 8) & 0xff) + ((b >> 8) & 0xff) + ((c >> 8) & 0xff) + ((d >> 8) & 0xff) + 2;
-      out[pixel] = 0xff000000 | ((outer >> 2) & 0xff00ff) | ((inner >> 2) << 8);
+    // Most of a picture is background: four pixels of it are passed over at once.
+    for (let four = 0; four < fours.length; four++) {
+      if (fours[four] === 0) continue;
+      const end = Math.min(out.length, four * 4 + 4);
+      for (let pixel = four * 4; pixel < end; pixel++)
+        if (state[pixel] === UNIFORM) out[pixel] = this.#colour[pixel * 4]!;
+        else if (state[pixel] === SAMPLED) out[pixel] = this.#mean(pixel * 4);
     }
+  }
+
+  /** The mean of a pixel's samples. */
+  #mean(at: number): number {
+    const colour = this.#colour;
+    const a = colour[at]!;
+    const b = colour[at + 1]!;
+    const c = colour[at + 2]!;
+    const d = colour[at + 3]!;
+    if (a === b && a === c && a === d) return a;
+    // Two channels at once: their sums have room beside each other.
+    const outer = (a & 0xff00ff) + (b & 0xff00ff) + (c & 0xff00ff) + (d & 0xff00ff) + 0x20002;
+    const inner = ((a >> 8) & 0xff) + ((b >> 8) & 0xff) + ((c >> 8) & 0xff) + ((d >> 8) & 0xff) + 2;
+    return 0xff000000 | ((outer >> 2) & 0xff00ff) | ((inner >> 2) << 8);
   }
 
   /** Draws a line of two pixels around all that was masked, into a resolved picture, and forgets the mask. */

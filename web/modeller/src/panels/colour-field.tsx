@@ -32,6 +32,7 @@ export function HexField({ name, value, change, leave }: ColourFieldProps) {
         value={typed ?? value ?? ""}
         change={take}
         leave={left}
+        placeholder={value === undefined ? "mixed" : ""}
         isCode
         problem={isBad ? "Six hexadecimal digits, such as #ff8800." : undefined}
       />
