@@ -67,7 +67,9 @@ const viewport = new Viewport(
 );
 const menuTitles = barMenus(editor, actions);
 const bar = new Bar(editor, menus, menuTitles, actions);
+const title = element("h1", { class: "unseen" }, "3D Modeller");
 const desk = element("div", { class: "desk" }, bar.root, left, viewport.root, right);
+bar.root.prepend(title);
 document.body.append(dashboard, desk, toasts.root);
 
 function update(): void {

@@ -7,15 +7,13 @@ import { OFF_IN_EXAM } from "../../../kit/ui/files";
 import { ScenePainter } from "../draw/paint-scene";
 import { createScene, duplicateScene, openDeleteScene, openImport, openRenameScene } from "../edit/dialogs";
 import type { Editor } from "../edit/editor";
-import { Camera, HOME, zoomed, type Lens } from "../math/camera";
+import { Camera, HOME, type Lens } from "../math/camera";
 import { framed } from "../math/framing";
 import { boxOf } from "../math/pick";
 import { LONGEST_NAME, type Content, type Scene } from "../model/scene";
 import { COPY_ICON, REMOVE_ICON, RENAME_ICON, THEME_ICON } from "./icons";
 
 const NOTHING: ReadonlySet<string> = new Set();
-/** A scene is seldom as high as it is wide, and neither is its picture. */
-const CLOSER = 0.65;
 const PICTURE = { width: 246, height: 132 };
 
 export function Dashboard({ editor }: { editor: Editor }) {
@@ -131,6 +129,6 @@ function cameraFor(content: Content): Camera {
   const { fov, cameraType, orthoZoom } = content.settings;
   const lens: Lens = { fov, isOrthographic: cameraType === "orthographic", orthoZoom };
   const box = boxOf(content.objects.filter(({ visible }) => visible));
-  const view = box ? zoomed(framed(HOME, box, lens, PICTURE), CLOSER) : HOME;
+  const view = box ? framed(HOME, box, lens, PICTURE) : HOME;
   return new Camera(view, lens, PICTURE.width, PICTURE.height);
 }
