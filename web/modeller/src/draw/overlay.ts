@@ -1,7 +1,7 @@
 // What is drawn over the scene: the gizmo, a box of selection, what is measured, and where the axes point.
 
 import type { Editor } from "../edit/editor";
-import { ARM_PARTS, type Handle } from "../edit/gizmo";
+import { ARM_PARTS, keyOf, type Handle } from "../edit/gizmo";
 import type { Camera } from "../math/camera";
 import { AXES, distance, dot, mean, type Point, type Vec3 } from "../math/vector";
 import { brightness } from "../model/colour";
@@ -30,10 +30,9 @@ export function paintOverlay(context: CanvasRenderingContext2D, editor: Editor, 
   const isDark = brightness(editor.content.settings.backgroundColor) < 0.5;
   paintCompass(context, camera, isDark);
   const taken = gesture?.kind === "drag" ? gesture.drag.handle : hover;
-  const isTaken = (handle: Handle) => taken?.kind === handle.kind && axisOf(taken) === axisOf(handle);
   // The first to be taken is drawn last, over the others.
   for (const handle of [...editor.handles].reverse())
-    paintHandle(context, handle, editor.tool === "scale", isTaken(handle));
+    paintHandle(context, handle, editor.tool === "scale", keyOf(taken) === keyOf(handle));
   if (gesture?.kind === "box") paintBox(context, gesture.from, gesture.to);
   if (editor.measure.length > 0) paintMeasure(context, camera, editor.measure);
 }

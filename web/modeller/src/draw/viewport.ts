@@ -2,10 +2,10 @@
 
 import { element, setSize, setText } from "../../../kit/ui/dom";
 import type { Editor } from "../edit/editor";
-import type { Handle } from "../edit/gizmo";
+import { keyOf } from "../edit/gizmo";
 import { Camera, directionOf } from "../math/camera";
 import { boxOf } from "../math/pick";
-import { distance, subtract } from "../math/vector";
+import { distance, subtract, type Point } from "../math/vector";
 import { rounded } from "../model/numbers";
 import { paintOverlay } from "./overlay";
 import { ScenePainter } from "./paint-scene";
@@ -24,11 +24,12 @@ export class Viewport {
   readonly #status = element("div", { class: "status", id: "status" });
   readonly root: HTMLElement;
   readonly #painter = new ScenePainter();
-  /** What the picture shows: drawn again only when one of them is another. */
+  /** What the picture, and what is over it, show: drawn again only when one of them is another. */
   #drawn: readonly unknown[] = [];
+  #drawnOver: readonly unknown[] = [];
   #image: ImageData | undefined;
-  /** The handle under the pointer. */
-  hover: Handle | undefined;
+  /** Where the pointer is, while it is here. */
+  pointer: Point | undefined;
 
   constructor(
     private readonly editor: Editor,
@@ -49,20 +50,24 @@ export class Viewport {
   /** Draws what has changed. */
   draw(): void {
     const { editor } = this;
-    const { content, selection, view, size } = editor;
+    const { content, selection, view, size, tool, gesture, measure } = editor;
     if (!editor.scene || size.width <= 0 || size.height <= 0) return;
     const ratio = window.devicePixelRatio;
     const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
     const now = [content.objects, content.settings, selection, view, width, height];
-    if (now.some((value, i) => value !== this.#drawn[i])) {
+    if (isOther(now, this.#drawn)) {
       this.#drawn = now;
       this.#paint(width, height, ratio);
     }
+    const hover = this.pointer && editor.handleUnder(this.pointer);
+    const over = [...now, tool, gesture, measure, keyOf(hover)];
+    if (!isOther(over, this.#drawnOver)) return;
+    this.#drawnOver = over;
     setSize(this.#overlay, width, height);
     const context = this.#overlay.getContext("2d");
     if (!context) return;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paintOverlay(context, editor, this.hover);
+    paintOverlay(context, editor, hover);
   }
 
   #paint(width: number, height: number, ratio: number): void {
@@ -98,3 +103,5 @@ export class Viewport {
     return `${count}, ${selected.length} selected  ·  size ${size.join(" × ")}  ·  ${range}`;
   }
 }
+
+const isOther = (now: readonly unknown[], before: readonly unknown[]) => now.some((value, i) => value !== before[i]);

@@ -24,6 +24,11 @@ export type Handle =
   | { readonly kind: "ring"; readonly axis: 0 | 1 | 2; readonly points: readonly Point[] }
   | { readonly kind: "middle"; readonly at: Point };
 
+/** Tells handles apart. */
+export function keyOf(handle: Handle | undefined): string {
+  return handle ? `${handle.kind} ${handle.kind === "middle" ? "" : handle.axis}` : "";
+}
+
 const ARM_PX = 80;
 const LEAST_ARM_PX = 16;
 const RING_PIECES = 64;

@@ -4,7 +4,7 @@ import type { Entry, Menus } from "../../../kit/ui/menu";
 import type { Viewport } from "../draw/viewport";
 import type { Point } from "../math/vector";
 import type { Editor } from "./editor";
-import type { Handle } from "./gizmo";
+import { keyOf, type Handle } from "./gizmo";
 
 /** A press that goes no farther than this is a click. */
 const CLICK_PX = 4;
@@ -57,6 +57,7 @@ export function listenToPointer(viewport: Viewport, editor: Editor, menus: Menus
   stage.addEventListener("pointermove", (event) => {
     const at = place(event);
     if (!press) return hoverAt(viewport, editor, at);
+    viewport.pointer = at;
     if (!press.hasMoved && Math.hypot(at[0] - press.from[0], at[1] - press.from[1]) < CLICK_PX) return;
     if (!press.hasMoved) begin(editor, press);
     press.hasMoved = true;
@@ -85,7 +86,12 @@ export function listenToPointer(viewport: Viewport, editor: Editor, menus: Menus
     press = undefined;
     editor.cancel();
   });
-  stage.addEventListener("pointerleave", () => hoverAt(viewport, editor, undefined));
+  stage.addEventListener("pointerleave", (event) => {
+    // Where a dialog opens over the pointer the browser tells that it has left, sooner or later: only a way out counts.
+    const [x, y] = place(event);
+    const isOut = x < 0 || y < 0 || x >= editor.size.width || y >= editor.size.height;
+    if (isOut) hoverAt(viewport, editor, undefined);
+  });
   stage.addEventListener("dblclick", (event) => {
     const object = editor.tool === "measure" ? undefined : editor.objectAt(place(event));
     if (object) editor.select([object.id]);
@@ -114,9 +120,9 @@ function click(editor: Editor, { from, isAdding }: Press): void {
   else if (!isAdding) editor.select([]);
 }
 
+/** The handle under the pointer is marked. */
 function hoverAt(viewport: Viewport, editor: Editor, at: Point | undefined): void {
-  const hover = at && editor.handleUnder(at);
-  if (hover?.kind === viewport.hover?.kind && JSON.stringify(hover) === JSON.stringify(viewport.hover)) return;
-  viewport.hover = hover;
-  editor.onChange();
+  const before = viewport.pointer && editor.handleUnder(viewport.pointer);
+  viewport.pointer = at;
+  if (keyOf(before) !== keyOf(at && editor.handleUnder(at))) editor.onChange();
 }
