@@ -264,5 +264,7 @@ class Pass {
 /** From the angles of a surface to the light, the sky, the eye, and what lies between eye and light. */
 function lightOf(lit: number, above: number, facing: number, shine: number): number {
   const glint = shine > 0 ? shine ** 32 : 0;
-  return 0.3 + 0.06 * (1 + above) + 0.5 * Math.max(0, lit) + 0.18 * Math.max(0, facing) + 0.1 * glint;
+  // Light that wraps around a surface has no edge where its shadow begins.
+  const wrapped = ((1 + lit) / 2) ** 2;
+  return 0.2 + 0.05 * (1 + above) + 0.6 * wrapped + 0.17 * Math.max(0, facing) + 0.1 * glint;
 }

@@ -175,7 +175,9 @@ export class Editor {
   }
 
   duplicate(): void {
-    this.#copyIn(this.selected);
+    const count = this.selected.length;
+    if (this.#copyIn(this.selected))
+      this.onSay(count === 1 ? "The copy is in the same place." : "The copies are in the same places.");
   }
 
   copy(): void {
@@ -389,11 +391,13 @@ export class Editor {
     return free;
   }
 
-  #copyIn(originals: readonly SceneObject[]): void {
-    if (originals.length === 0 || !this.#hasRoom(originals.length)) return;
+  /** Whether there was anything to copy, and room for it. */
+  #copyIn(originals: readonly SceneObject[]): boolean {
+    if (originals.length === 0 || !this.#hasRoom(originals.length)) return false;
     const before = new Set(this.content.objects.map(({ id }) => id));
     this.#editContent("copy", (content) => scenes.withCopies(content, originals, newId));
     this.select(this.content.objects.map(({ id }) => id).filter((id) => !before.has(id)));
+    return true;
   }
 
   #hasRoom(count: number): boolean {

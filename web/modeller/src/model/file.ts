@@ -55,6 +55,7 @@ function readScene(file: Record<string, unknown>, where: string, newId: () => st
     throw new FileProblem(
       `This scene is of version ${JSON.stringify(file["version"])}; version ${VERSION} can be read.`,
     );
+  if (file["scene"] === undefined) throw new FileProblem(`There is no ${where}scene in the text.`);
   const metadata = file["metadata"] === undefined ? {} : record(file["metadata"], `${where}metadata`);
   return {
     id: typeof file["id"] === "string" && file["id"] !== "" ? file["id"] : newId(),

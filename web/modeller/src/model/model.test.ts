@@ -97,6 +97,7 @@ describe("files", () => {
   it.each([
     ["", /no JSON/],
     ["[]", /the text must be an object/],
+    ["{}", /There is no scene in the text/],
     [`{"version": 2, "scene": {}}`, /version 2/],
     [`{"scene": {"objects": [{"type": "pyramid"}]}}`, /"pyramid".*cube/],
     [`{"scene": {"objects": [{"type": "cube", "position": [0, 1]}]}}`, /position must be a list of three/],
