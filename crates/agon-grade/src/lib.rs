@@ -16,8 +16,10 @@
 
 #![warn(missing_docs)]
 
+mod assignment;
 mod check;
 mod compose;
 
+pub use assignment::least_cost_pairs;
 pub use check::{CheckBuilder, check, partial};
 pub use compose::{StageMarks, all_of, gate, mean, staged, weighted};

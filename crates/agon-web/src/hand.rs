@@ -18,6 +18,10 @@ pub(crate) fn click(at: Target, button: Button) -> Action {
     Action::Click { at, button, count: 1, holding: Vec::new() }
 }
 
+pub(crate) fn left(place: (f64, f64)) -> Action {
+    click(at(place), Button::Left)
+}
+
 pub(crate) fn double_click(at: Target) -> Action {
     Action::Click { at, button: Button::Left, count: 2, holding: Vec::new() }
 }

@@ -2,6 +2,10 @@
 
 mod attempts;
 pub mod circuit;
+pub mod modeller;
+mod script;
+#[cfg(test)]
+mod script_tests;
 pub mod workflow;
 
 use agon_core::{Action, NearMiss};
@@ -10,7 +14,7 @@ use agon_taskfile::Problem;
 use serde_json::Value;
 
 /// The built-in applications.
-pub const APPS: &[&dyn App] = &[&circuit::Circuit, &workflow::WorkflowBuilder];
+pub const APPS: &[&dyn App] = &[&circuit::Circuit, &workflow::WorkflowBuilder, &modeller::Modeller];
 
 /// An application whose tasks have a form of their own: its page is `web/NAME`, its tasks are `suites/web/NAME/*.toml`, and what their briefs
 /// say of it before the task is `background.md` beside them.

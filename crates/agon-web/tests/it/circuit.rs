@@ -1,35 +1,19 @@
 //! The Circuit Designer in an exam.
 
 use crate::probe::{act, at, keys};
-use agon_core::{Action, Button, InstanceId, Settings, Status, Suite, TaskId, World};
-use agon_reap::Keeper;
+use crate::sitting::{self, state, suite, typed};
+use agon_core::{Action, Button, Status, World};
 use agon_taskfile::TaskFileSuite;
-use agon_web::{WebKind, WebOptions};
-use serde_json::Value;
-use std::sync::Arc;
+use tempfile::TempDir;
 
-async fn open() -> (tempfile::TempDir, TaskFileSuite, Box<dyn World>) {
-    let folder = tempfile::tempdir().unwrap();
-    let state = folder.path().to_owned();
-    let kind = Arc::new(WebKind::new(WebOptions::new(Box::new(move || Keeper::open(&state, &state)))));
-    let suite = TaskFileSuite::new(&agon_web::folder(), kind).unwrap();
-    let id = InstanceId { task: TaskId::new("web/circuit/not-from-nand"), seed: 0 };
-    let instance = suite.instance(&id, &Settings::new()).unwrap();
-    let mut world = suite.open(&instance).await.unwrap();
-    world.observe().await.unwrap();
+async fn open() -> (TempDir, TaskFileSuite, Box<dyn World>) {
+    let (folder, suite) = suite();
+    let (world, _) = sitting::open(&suite, "web/circuit/not-from-nand", &[]).await;
     (folder, suite, world)
-}
-
-async fn state(world: &mut dyn World) -> Value {
-    world.door().evidence().await.unwrap().0["state"].clone()
 }
 
 fn drag(from: (f64, f64), to: (f64, f64)) -> Action {
     Action::Drag { path: vec![at(from.0, from.1), at(to.0, to.1)], button: Button::Left, holding: vec![] }
-}
-
-fn typed(text: &str) -> Action {
-    Action::Type { text: text.into() }
 }
 
 /// It used to throw in the page, which made the trial void.

@@ -4,6 +4,8 @@
 mod circuit;
 mod faults;
 mod hostile;
+mod modeller;
 mod probe;
+mod sitting;
 mod workflow;
 mod world;

@@ -1,53 +1,14 @@
 //! The Workflow Builder in an exam.
 
-use crate::probe::{act, at, keys};
-use agon_core::{Action, Button, InstanceId, Observation, Settings, Suite, TaskId, World};
-use agon_reap::Keeper;
+use crate::probe::{act, keys};
+use crate::sitting::{self, click, solution, state, suite, typed};
+use agon_core::{Observation, World};
 use agon_taskfile::TaskFileSuite;
 use agon_web::apps::workflow::WorkflowBuilder;
-use agon_web::{App, WebKind, WebOptions};
-use serde_json::{Value, json};
-use std::sync::Arc;
-
-/// A suite of the built-in applications, with the folder that it registers its processes in.
-fn suite() -> (tempfile::TempDir, TaskFileSuite) {
-    let folder = tempfile::tempdir().unwrap();
-    let state = folder.path().to_owned();
-    let kind = Arc::new(WebKind::new(WebOptions::new(Box::new(move || Keeper::open(&state, &state)))));
-    let suite = TaskFileSuite::new(&agon_web::folder(), kind).unwrap();
-    (folder, suite)
-}
+use serde_json::json;
 
 async fn open(suite: &TaskFileSuite, observation: &str) -> (Box<dyn World>, Observation) {
-    let id = InstanceId { task: TaskId::new("web/workflow/urgent-case"), seed: 0 };
-    let settings: Settings = [("observation".to_owned(), observation.into())].into_iter().collect();
-    let instance = suite.instance(&id, &settings).unwrap();
-    let mut world = suite.open(&instance).await.unwrap();
-    let first = world.observe().await.unwrap();
-    (world, first)
-}
-
-async fn state(world: &mut dyn World) -> Value {
-    world.door().evidence().await.unwrap().0["state"].clone()
-}
-
-fn click(x: f64, y: f64) -> Action {
-    Action::Click { at: at(x, y), button: Button::Left, count: 1, holding: vec![] }
-}
-
-fn typed(text: &str) -> Action {
-    Action::Type { text: text.into() }
-}
-
-/// What the expert does on a task, without the answer and the end.
-fn solution(task: &str) -> Vec<Action> {
-    let folder = agon_web::folder();
-    let text = std::str::from_utf8(folder.file(&format!("workflow/{task}.toml")).unwrap()).unwrap();
-    let mut file: toml::Table = toml::from_str(text).unwrap();
-    let Some(toml::Value::Table(key)) = file.remove("key") else { panic!("{task} has no key") };
-    let mut actions = WorkflowBuilder.key(key).unwrap().solve("expert").unwrap();
-    actions.truncate(actions.len() - 2);
-    actions
+    sitting::open(suite, "web/workflow/urgent-case", &[("observation", observation)]).await
 }
 
 #[tokio::test]
@@ -57,7 +18,7 @@ async fn the_same_actions_give_the_same_pixels_and_the_same_tree() {
     for thinking_ms in [0, 40] {
         let (mut world, first) = open(&suite, "both").await;
         let mut seen = vec![first];
-        for action in solution("urgent-case").into_iter().chain([typed("r"), click(24.0, 24.0)]) {
+        for action in solution(&WorkflowBuilder, "urgent-case").into_iter().chain([typed("r"), click(24.0, 24.0)]) {
             tokio::time::sleep(std::time::Duration::from_millis(thinking_ms)).await;
             seen.push(act(&mut *world, action).await.observation);
         }

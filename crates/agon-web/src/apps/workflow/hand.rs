@@ -7,22 +7,11 @@ mod mouse;
 use super::graph::Graph;
 use super::state::Workflow;
 use super::steps::{Step, follow};
+use crate::apps::script::Way;
 use agon_core::Action;
 use keys::Keys;
 use mouse::Mouse;
-use serde::Deserialize;
 use serde_json::json;
-
-/// What the expert works with.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Way {
-    /// Clicks and drags on the canvas; only texts are typed.
-    Mouse,
-    /// Nothing but keys.
-    #[default]
-    Keys,
-}
 
 /// All that an attempt does, the answer and `done` included.
 pub(super) fn act(steps: &[Step], way: Way) -> Result<Vec<Action>, String> {

@@ -6,7 +6,7 @@ use crate::apps::workflow::geometry::{CARD_WIDTH, Curve, GRID, area_of};
 use crate::apps::workflow::graph::{Edge, Graph, Node};
 use crate::apps::workflow::state::Workflow;
 use crate::apps::workflow::steps::{Step, follow};
-use crate::hand::{Area, Viewport, at, chord, click, click_holding, drag, typed};
+use crate::hand::{Area, Viewport, at, chord, click, click_holding, drag, left, typed};
 use agon_core::{Action, Button, Target};
 
 /// Where the page shows what on the default screen. See `web/workflow/README.md`.
@@ -240,8 +240,4 @@ fn fitted<'a>(nodes: impl IntoIterator<Item = &'a Node>) -> Option<Viewport> {
 
 fn overlap(one: Area, other: Area) -> bool {
     one.from.0 < other.to.0 && other.from.0 < one.to.0 && one.from.1 < other.to.1 && other.from.1 < one.to.1
-}
-
-fn left(place: (f64, f64)) -> Action {
-    click(at(place), Button::Left)
 }

@@ -3,19 +3,16 @@
 mod right;
 mod wrong;
 
-use super::app::WorkflowKey;
-use crate::apps::AnswerKey;
+use super::WorkflowBuilder;
+use super::app::{Lines, WorkflowKey};
+use crate::apps::{AnswerKey, script_tests as proof};
 use agon_core::Marks;
 use agon_grade::all_of;
 use serde_json::{Value, json};
 
 /// The key of a task of the suite.
 fn key(name: &str) -> WorkflowKey {
-    let folder = crate::folder();
-    let text = std::str::from_utf8(folder.file(&format!("workflow/{name}.toml")).unwrap()).unwrap();
-    let mut file: toml::Table = toml::from_str(text).unwrap();
-    let Some(toml::Value::Table(key)) = file.remove("key") else { panic!("{name} has no key") };
-    WorkflowKey::read(key).unwrap()
+    proof::key::<Lines>(&WorkflowBuilder, name)
 }
 
 fn node(id: &str, kind: &str, data: Value) -> Value {
@@ -42,7 +39,7 @@ fn marks(task: &str, state: &Value) -> Marks {
 }
 
 fn failed(task: &str, state: &Value) -> Vec<String> {
-    marks(task, state).checks.into_iter().filter(|check| !check.passed).map(|check| check.name).collect()
+    proof::failed(&marks(task, state))
 }
 
 /// The decision tree with its tables in either order, and whatever is changed in it.
