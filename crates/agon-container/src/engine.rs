@@ -103,6 +103,11 @@ const ENGINE: &str = "a container engine";
 const USUAL: [&str; 2] = ["podman/podman.sock", "docker.sock"];
 
 impl EngineChoice {
+    /// The socket that the user names.
+    pub fn socket(&self) -> Option<&Path> {
+        self.socket.as_deref()
+    }
+
     /// The engine behind this socket, or without one that which [`Engine::find`] finds.
     pub fn new(socket: Option<PathBuf>) -> Self {
         Self { socket, found: OnceLock::new() }

@@ -48,7 +48,12 @@ impl Access {
 
     /// Whether a request that changes something comes from a page of ours.
     pub(crate) fn may_change<B>(&self, request: &Request<B>) -> bool {
-        is_of_own_page(request) && request.headers().get(PAGE_KEY).and_then(|key| key.to_str().ok()).is_some_and(|key| secret::same(key, &self.page_key))
+        is_of_own_page(request)
+            && request
+                .headers()
+                .get(PAGE_KEY)
+                .and_then(|key| key.to_str().ok())
+                .is_some_and(|key| secret::same(key, &self.page_key))
     }
 }
 

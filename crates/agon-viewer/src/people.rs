@@ -5,6 +5,7 @@ use crate::protocol::{NewPeopleRun, ParticipantCode, PeopleRunRow};
 use agon_record::now;
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
+use std::ffi::OsString;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -23,8 +24,8 @@ const MOST_SAID: usize = 4000;
 pub struct PeopleCommand {
     /// `agon` itself.
     pub program: PathBuf,
-    /// The suites that do not come with it.
-    pub suites: Vec<PathBuf>,
+    /// What it is given before the name of its command.
+    pub flags: Vec<OsString>,
     /// Where runs are written.
     pub folder: PathBuf,
     /// What participants' pages listen on.
@@ -150,10 +151,14 @@ impl PeopleCommand {
         }
         let run = self.free_name();
         let mut command = Command::new(&self.program);
-        for suite in &self.suites {
-            command.arg("--suite").arg(suite);
-        }
-        command.args(["run", "--json", "--host", &self.host.to_string(), "--instances", &asked.instances.to_string()]);
+        command.args(&self.flags).args([
+            "run",
+            "--json",
+            "--host",
+            &self.host.to_string(),
+            "--instances",
+            &asked.instances.to_string(),
+        ]);
         command.args(["--wall-secs", &(60 * asked.minutes).to_string()]).arg("--out").arg(self.folder.join(&run));
         for number in 1..=asked.participants {
             command.args(["--agent", &format!("person:p{number}")]);
@@ -199,7 +204,12 @@ mod tests {
 
     fn command() -> PeopleCommand {
         let folder = std::env::temp_dir().join("agon-no-such-folder");
-        PeopleCommand { program: "agon".into(), suites: vec!["mine".into()], folder, host: [127, 0, 0, 1].into() }
+        PeopleCommand {
+            program: "agon".into(),
+            flags: vec!["--suite".into(), "mine".into()],
+            folder,
+            host: [127, 0, 0, 1].into(),
+        }
     }
 
     #[test]
@@ -214,7 +224,9 @@ mod tests {
 
     #[test]
     fn what_is_no_pattern_or_out_of_bounds_is_refused_by_name() {
-        for (tasks, said) in [("", "name the tasks"), ("--no-sandbox", "--no-sandbox"), ("./mine/first", "./mine"), ("/etc", "/etc")] {
+        for (tasks, said) in
+            [("", "name the tasks"), ("--no-sandbox", "--no-sandbox"), ("./mine/first", "./mine"), ("/etc", "/etc")]
+        {
             let error = command().of(&asked(tasks)).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");
         }

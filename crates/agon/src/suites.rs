@@ -17,6 +17,7 @@ use agon_workspace::{WorkspaceKind, WorkspaceOpening, exam};
 use anyhow::{Context as _, bail};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -67,8 +68,11 @@ impl SuiteFolders {
         Ok(())
     }
 
-    pub(crate) fn paths(&self) -> &[PathBuf] {
-        &self.0
+    /// What another `agon` is started with to have the same.
+    pub(crate) fn flags(&self) -> Vec<OsString> {
+        let suites = self.folders.iter().map(|folder| ("--suite", folder.as_path()));
+        let socket = self.engine.socket().map(|socket| ("--container-socket", socket));
+        suites.chain(socket).flat_map(|(flag, path)| [OsString::from(flag), path.into()]).collect()
     }
 
     pub(crate) fn open(&self) -> anyhow::Result<Suites> {

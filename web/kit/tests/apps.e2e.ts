@@ -10,6 +10,8 @@ const SCREENS: [string, string, (page: Page) => Promise<unknown>][] = [
   ["circuit", "the editor", async () => {}],
   ["workflow", "the list", async () => {}],
   ["workflow", "a workflow that has run", openWorkflow],
+  ["modeller", "the dashboard", async () => {}],
+  ["modeller", "a scene with an object selected", openScene],
 ];
 
 let browser: Browser;
@@ -39,6 +41,12 @@ async function openWorkflow(page: Page): Promise<void> {
   await page.mouse.click(288, 255);
   await page.getByRole("button", { name: /^Run/ }).click();
   await page.keyboard.press("Tab");
+}
+
+/** The Geometric Garden, with all of it selected. */
+async function openScene(page: Page): Promise<void> {
+  await page.mouse.click(772, 447);
+  await page.keyboard.press("Control+A");
 }
 
 it.each(SCREENS)("%s: %s has no serious finding", async (app, _, come) => {

@@ -61,5 +61,5 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
 /// How runs for people are begun from the pages.
 fn people_command(args: &Args, folders: &SuiteFolders) -> anyhow::Result<PeopleCommand> {
     let program = std::env::current_exe().context("the path of agon itself cannot be found")?;
-    Ok(PeopleCommand { program, suites: folders.paths().to_vec(), folder: args.folder.clone(), host: args.host })
+    Ok(PeopleCommand { program, flags: folders.flags(), folder: args.folder.clone(), host: args.host })
 }

@@ -26,7 +26,7 @@ struct App {
     clicks: &'static [(f64, f64)],
 }
 
-const APPS: [App; 2] = [
+const APPS: [App; 3] = [
     App {
         name: "circuit",
         task: "web/circuit/not-from-nand",
@@ -42,6 +42,15 @@ const APPS: [App; 2] = [
         // The first template.
         opening: &[(288.0, 255.0)],
         clicks: &[(600.0, 384.0), (300.0, 100.0), (480.0, 384.0), (900.0, 650.0)],
+    },
+    App {
+        name: "modeller",
+        task: "web/modeller/nearest-two",
+        parallel: &[1],
+        // The Geometric Garden.
+        opening: &[(772.0, 447.0)],
+        // An object and the empty space beside it: each click selects or lets go, and draws the scene anew.
+        clicks: &[(600.0, 384.0), (300.0, 600.0)],
     },
 ];
 const FRESH_TRIALS: usize = 10;
@@ -166,13 +175,7 @@ async fn ours(app: &'static App, parallel: usize, span: Duration) -> anyhow::Res
     Ok(Stepped { steps: latencies_ms.len(), latencies_ms, secs: begun.elapsed().as_secs_f64() })
 }
 
-async fn playwright(
-    app: &App,
-    python: &str,
-    page: &Server,
-    contexts: usize,
-    span: Duration,
-) -> anyhow::Result<Stepped> {
+async fn playwright(app: &App, python: &str, page: &Server, contexts: usize, span: Duration) -> anyhow::Result<Stepped> {
     let chromium = find_chromium(None).context("no Chromium")?;
     let ask = json!({
         "url": format!("http://{}/", page.address()),
