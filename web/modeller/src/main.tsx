@@ -94,7 +94,7 @@ function measure(): void {
 
 // Several changes in one event are shown once, and before the next event.
 let isWaiting = false;
-let wasOpen = false;
+let openId: string | null = null;
 function changed(): void {
   measure();
   if (isWaiting) return;
@@ -102,10 +102,10 @@ function changed(): void {
   queueMicrotask(() => {
     isWaiting = false;
     update();
-    const isOpen = editor.scene !== undefined;
-    if (isOpen && !wasOpen) actions.toViewport();
-    if (!isOpen && wasOpen) focusFirst(".create input");
-    wasOpen = isOpen;
+    const before = openId;
+    openId = editor.library.openId;
+    if (openId !== null && openId !== before) actions.toViewport();
+    if (openId === null && before !== null) focusFirst(".create input");
     // In an exam the picture is drawn when somebody is about to look.
     if (!isExam) requestAnimationFrame(() => viewport.draw());
   });

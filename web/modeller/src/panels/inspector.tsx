@@ -31,13 +31,13 @@ export function Inspector({ editor, leave }: InspectorProps) {
   return (
     <aside class="inspector" aria-label="Inspector" onKeyDown={pressed}>
       <Tabs label="Inspector" names={TABS} open={editor.tab} change={(tab) => editor.setTab(tab)}>
-        {editor.tab === "Scene" ? <SceneSettings editor={editor} /> : <ObjectSettings editor={editor} />}
+        {editor.tab === "Scene" ? <SceneSettings editor={editor} /> : <ObjectSettings editor={editor} leave={leave} />}
       </Tabs>
     </aside>
   );
 }
 
-function ObjectSettings({ editor }: { editor: Editor }) {
+function ObjectSettings({ editor, leave }: InspectorProps) {
   const { selected } = editor;
   const [object] = selected;
   if (!object) return <p class="faint nothing">No object selected</p>;
@@ -47,7 +47,11 @@ function ObjectSettings({ editor }: { editor: Editor }) {
     editor.endEdit();
     editor.changeSelected(what, () => change);
   };
-  const end = () => editor.endEdit();
+  // What is selected afterwards is another thing, and this button is gone.
+  const then = (run: () => void) => () => {
+    run();
+    leave();
+  };
   return (
     // A number that is being typed belongs to what was selected when it was begun.
     <div class="form" key={selected.map(({ id }) => id).join()}>
@@ -82,10 +86,10 @@ function ObjectSettings({ editor }: { editor: Editor }) {
         <TickField name="Locked" isOn={all(({ locked }) => locked)} change={(locked) => set("locked", { locked })} />
       </section>
       <footer>
-        <button type="button" class="plain-button" onClick={() => editor.duplicate()} onBlur={end}>
+        <button type="button" class="plain-button" onClick={then(() => editor.duplicate())}>
           Duplicate
         </button>
-        <button type="button" class="plain-button is-danger" disabled={isLocked} onClick={() => editor.remove()}>
+        <button type="button" class="plain-button is-danger" disabled={isLocked} onClick={then(() => editor.remove())}>
           Delete
         </button>
       </footer>

@@ -31,7 +31,7 @@ pub(super) struct Pose {
     pub(super) scale: Vector,
 }
 
-/// The smallest difference: one that only the scale is wrong in comes before one that only the rotation is wrong in.
+/// The smallest difference. Of two with as much wrong in them, that which takes the scale as it is written tells better what is wrong.
 pub(super) fn difference(shape: Shape, wanted: Pose, seen: Pose, tolerance: PoseTolerance) -> PoseDifference {
     let (wanted_axes, seen_axes) = (wanted.axes(), seen.axes());
     let sizes = wanted.scale.map(f64::abs);
@@ -39,18 +39,19 @@ pub(super) fn difference(shape: Shape, wanted: Pose, seen: Pose, tolerance: Pose
         let expected = product(&wanted_axes, &symmetry.matrix());
         let sizes = symmetry.brings(sizes);
         let scale = (0..3).map(|i| (sizes[i] - seen.scale[i].abs()).abs()).fold(0.0, f64::max);
-        PoseDifference { degrees: turn_between(&expected, &seen_axes, round_axis(shape, sizes)), scale }
+        let degrees = turn_between(&expected, &seen_axes, round_axis(shape, sizes));
+        (symmetry.is_in_place(), PoseDifference { degrees, scale })
     };
-    let rank = |one: &PoseDifference| {
+    let rank = |(is_in_place, one): &(bool, PoseDifference)| {
         let (is_turned, is_sized) = (one.degrees > tolerance.degrees, one.scale > tolerance.scale);
-        (u8::from(is_turned) + u8::from(is_sized), is_turned, one.degrees + one.scale)
+        (u8::from(is_turned) + u8::from(is_sized), !is_in_place, one.degrees + one.scale)
     };
     let all = Symmetry::all().filter(|symmetry| symmetry.keeps(shape)).map(|symmetry| of(&symmetry));
     let nearest = all.min_by(|one, other| {
         let (one, other) = (rank(one), rank(other));
         (one.0, one.1).cmp(&(other.0, other.1)).then(one.2.total_cmp(&other.2))
     });
-    nearest.unwrap_or(PoseDifference { degrees: f64::INFINITY, scale: f64::INFINITY })
+    nearest.map_or(PoseDifference { degrees: f64::INFINITY, scale: f64::INFINITY }, |(_, nearest)| nearest)
 }
 
 impl Pose {
@@ -116,6 +117,11 @@ impl Symmetry {
         ORDERS
             .into_iter()
             .flat_map(move |to| (0..8).map(move |bits| Self { to, signs: [sign(bits, 0), sign(bits, 1), sign(bits, 2)] }))
+    }
+
+    /// Whether every axis stays on its own line.
+    fn is_in_place(&self) -> bool {
+        self.to == [0, 1, 2]
     }
 
     /// Whether the primitive looks the same after it.
