@@ -32,7 +32,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     let Args { folder, out, key_file } = args;
     // What cannot be used is not worth a pack.
-    let suites = SuiteFolders::new(vec![folder.clone()]).open()?;
+    let suites = SuiteFolders::new(vec![folder.clone()], None).open()?;
     let files = TaskFolder::read(&folder)?;
     let name = files.suite()?.name;
     let tasks = suites.get(&name)?.tasks().len();
