@@ -91,6 +91,25 @@ fn a_task_passes_in_a_container_and_leaves_none() {
     assert_eq!(engine.containers(), Vec::<String>::new());
 }
 
+/// An exam as it is built in, and a task in Harbor's layout that names an image instead of a Dockerfile.
+#[test]
+fn an_exam_and_a_harbor_task_are_sat_in_containers() {
+    let Some(engine) = Podman::start() else { return };
+    let place = place();
+    place.write("tasks/greeting/instruction.md", "Write `hello` to /app/greeting.txt.\n");
+    place.write("tasks/greeting/task.toml", &format!("[environment]\ndocker_image = \"{}\"\n", Podman::IMAGE));
+    place.write("tasks/greeting/solution/solve.sh", "echo hello > greeting.txt\n");
+    let test = "grep -qx hello /app/greeting.txt; echo $((1 - $?)) > /logs/verifier/reward.txt\n";
+    place.write("tasks/greeting/tests/test.sh", test);
+    let socket = engine.socket().display().to_string();
+    for (task, image) in [("exam/computing_math/tariff-port", Podman::IMAGE), ("./tasks", "task")] {
+        let args = ["check", task, "--container", image, "--container-socket", &socket, "--instances", "1"];
+        let checked = place.agon(&args);
+        assert!(checked.code == 0 && checked.err.contains("1 of 1 task"), "{}{}", checked.out, checked.err);
+    }
+    assert_eq!(engine.containers(), Vec::<String>::new());
+}
+
 #[test]
 fn clean_removes_the_container_of_an_agon_that_was_killed() {
     let Some(engine) = Podman::start() else { return };

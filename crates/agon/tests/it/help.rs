@@ -96,11 +96,15 @@ fn the_first_page() {
       help         Print this message or the help of the given subcommand(s)
 
     Options:
-          --color <COLOR>   When to use color [default: auto] [possible values: auto, always, never]
-          --suite <FOLDER>  A folder with suite.toml and task files, beside the built-in suites; may be
-                            given several times
-      -h, --help            Print help
-      -V, --version         Print version
+          --color <COLOR>            When to use color [default: auto] [possible values: auto, always,
+                                     never]
+          --suite <FOLDER>           A folder with suite.toml and task files, beside the built-in
+                                     suites; may be given several times
+          --container-socket <PATH>  The socket of the container engine, for tasks that run in
+                                     containers [default: that of DOCKER_HOST, or the usual one of
+                                     Podman or Docker]
+      -h, --help                     Print help
+      -V, --version                  Print version
 
     Examples:
       agon run gym/maze-2d -a oracle        # let the built-in solver do a task
