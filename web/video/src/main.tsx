@@ -59,8 +59,7 @@ function toField(tab: Tab, field: string): void {
 }
 
 const actions: PageActions = {
-  toTimeline: () => !isDialogOpen() && timeline.focusBlock(editor.selected?.id ?? ""),
-  focusBlock: (block) => timeline.focusBlock(block.id),
+  toTimeline: () => !isDialogOpen() && timeline.focus(),
   toTime: () => toField("Time", ".tab-panel input"),
   toText: () => toField("Text", ".tab-panel textarea"),
   toEffects: () => {
@@ -175,7 +174,7 @@ async function start(): Promise<void> {
   if (restored && "project" in restored) editor.restore(restored.project);
   update();
   await preview.show(editor.project, editor.playhead);
-  timeline.rows.focus({ preventScroll: true });
+  timeline.focus();
   isReady = true;
 }
 void start();

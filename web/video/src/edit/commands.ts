@@ -6,7 +6,6 @@ import type { Entry } from "../../../kit/ui/menu";
 import type { BarMenu } from "../../../kit/ui/menu-bar";
 import { EFFECT_NAMES, type EffectType } from "../model/effects";
 import { START_SCALE } from "../model/geometry";
-import type { Block } from "../model/project";
 import type { Hit } from "../timeline/pointer";
 import { openJsonExport, openJsonImport, openShortcuts, openVideoExport } from "./dialogs";
 import type { Editor } from "./editor";
@@ -16,7 +15,6 @@ import { openBlocks, openEffects, openMedia } from "./pickers";
 export interface PageActions {
   /** Gives the keyboard to the timeline, or to the block that is selected. */
   toTimeline: () => void;
-  focusBlock: (block: Block) => void;
   /** Gives the keyboard to a tab's first field. */
   toTime: () => void;
   toText: () => void;
@@ -29,7 +27,7 @@ export interface PageActions {
 export function barMenus(editor: Editor, page: PageActions): BarMenu[] {
   return [
     { name: "File", entries: () => fileMenu(editor, page) },
-    { name: "Edit", entries: () => editMenu(editor, page) },
+    { name: "Edit", entries: () => editMenu(editor) },
     { name: "Clip", entries: () => clipMenu(editor, page) },
     { name: "View", entries: () => viewMenu(editor) },
     { name: "Help", entries: () => [{ label: "Keyboard and Mouse…", note: "?", run: openShortcuts }] },
@@ -47,7 +45,7 @@ function fileMenu(editor: Editor, page: PageActions): Entry[] {
   ];
 }
 
-function editMenu(editor: Editor, page: PageActions): Entry[] {
+function editMenu(editor: Editor): Entry[] {
   const isNone = editor.selection.size === 0;
   return [
     { label: "Undo", note: "Ctrl+Z", isDisabled: !editor.canUndo, run: () => editor.undo() },
@@ -58,7 +56,7 @@ function editMenu(editor: Editor, page: PageActions): Entry[] {
     ...cutItems(editor),
     "line",
     { label: "Select All", note: "Ctrl+A", run: () => editor.selectAll() },
-    { label: "Select a Block…", note: "G", run: () => openBlocks(editor, page.focusBlock) },
+    { label: "Select a Block…", note: "G", run: () => openBlocks(editor) },
   ];
 }
 

@@ -432,7 +432,7 @@ export class Editor {
   }
 
   fit(): void {
-    this.see({ ...this.view, scale: fittingScale(this.length, this.size.width), scrollX: 0 });
+    this.see({ scale: fittingScale(this.length, this.size.width), scrollX: 0, scrollY: 0 });
   }
 
   /** Scrolls as far as is needed to see a block's beginning. */

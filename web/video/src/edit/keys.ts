@@ -89,7 +89,7 @@ function plain(editor: Editor, page: PageActions, event: KeyboardEvent): boolean
     case "p":
       return done(page.toPlayhead);
     case "g":
-      return editor.length > 0 && done(() => openBlocks(editor, page.focusBlock));
+      return editor.length > 0 && done(() => openBlocks(editor));
     case "[":
       return done(() => editor.selectNext(-1));
     case "]":

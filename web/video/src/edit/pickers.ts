@@ -2,7 +2,7 @@
 
 import { openPicker } from "../../../kit/ui/picker";
 import { EFFECT_NAMES, type EffectType } from "../model/effects";
-import { blocksOf, namesOf, rowOf, type Block } from "../model/project";
+import { blocksOf, namesOf, rowOf } from "../model/project";
 import { clockOf } from "../model/times";
 import type { Editor } from "./editor";
 
@@ -37,7 +37,7 @@ export function openEffects(editor: Editor): void {
   });
 }
 
-export function openBlocks(editor: Editor, focus: (block: Block) => void): void {
+export function openBlocks(editor: Editor): void {
   const names = namesOf(editor.project);
   const things = blocksOf(editor.project).map((block) => ({
     name: names.get(block.id)!,
@@ -49,9 +49,6 @@ export function openBlocks(editor: Editor, focus: (block: Block) => void): void 
     title: "Select a block",
     label: "Name of a block",
     things,
-    take: ({ block }) => {
-      editor.selectAndShow(block);
-      focus(block);
-    },
+    take: ({ block }) => editor.selectAndShow(block),
   });
 }

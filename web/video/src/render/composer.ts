@@ -17,17 +17,25 @@ export class Composer {
   /** One block by itself. */
   readonly #layer = contextOf(new OffscreenCanvas(FRAME.width, FRAME.height));
 
+  #shown = "";
+
   constructor(private readonly library: Library) {}
 
-  /** Draws what is there at a time onto `canvas`. */
-  async compose(project: Project, time: number): Promise<void> {
-    const layers = layersAt(project, time);
-    const pictures = await Promise.all(
-      layers.map(({ block, mediaTime }) => {
-        const medium = block.type === "VIDEO" ? this.library.get(block.name) : undefined;
-        return medium && this.library.picture(medium, this.library.frameAt(medium, mediaTime));
-      }),
+  /** Draws what is there at a time onto `canvas`; whether that is another picture than before. */
+  async compose(project: Project, time: number): Promise<boolean> {
+    const layers = layersAt(project, time).map((layer) => {
+      const medium = layer.block.type === "VIDEO" ? this.library.get(layer.block.name) : undefined;
+      return { ...layer, medium, frame: medium ? this.library.frameAt(medium, layer.mediaTime) : 0 };
+    });
+    // A clip has fewer pictures than a screen has frames.
+    const shown = JSON.stringify(
+      layers.map(({ block, medium, frame, opacity, lights }) => [medium?.name, frame, opacity, lights, block.style]),
     );
+    if (shown === this.#shown) return false;
+    const pictures = await Promise.all(
+      layers.map(({ medium, frame }) => medium && this.library.picture(medium, frame)),
+    );
+    this.#shown = shown;
     // From here on nothing is waited for, so that a frame is never half of one time and half of another.
     const { width, height } = FRAME;
     this.#frame.globalAlpha = 1;
@@ -46,6 +54,7 @@ export class Composer {
       this.#frame.globalAlpha = opacity;
       this.#frame.drawImage(this.#layer.canvas, 0, 0);
     }
+    return true;
   }
 }
 

@@ -26,11 +26,6 @@ export class Preview {
     this.#composer = new Composer(library);
   }
 
-  /** Whether the frame that was last asked for is drawn. */
-  get isUpToDate(): boolean {
-    return this.#work === undefined;
-  }
-
   /** Draws a frame, or a later one that was asked for meanwhile; done when nothing is left to draw. */
   show(project: Project, time: number): Promise<void> {
     this.#wanted = { project, time };
@@ -53,8 +48,7 @@ export class Preview {
     while (this.#wanted) {
       const { project, time } = this.#wanted;
       this.#wanted = undefined;
-      await this.#composer.compose(project, time);
-      this.#context.drawImage(this.#composer.canvas, 0, 0);
+      if (await this.#composer.compose(project, time)) this.#context.drawImage(this.#composer.canvas, 0, 0);
     }
     this.#work = undefined;
   }

@@ -56,14 +56,14 @@ export function listenToTimeline(timeline: Timeline, editor: Editor, actions: Ac
     const hit = target === ruler ? ({ type: "empty" } as const) : hitAt(editor, from);
     if (hit.type === "empty") {
       if (target === rows) editor.select([]);
-      timeline.rows.focus({ preventScroll: true });
+      timeline.focus();
       editor.follow({ type: "seek" });
       return seek(event);
     }
     if (hit.type === "effect") editor.selectEffect(hit.block.id, hit.effect.id);
     else if (event.shiftKey) editor.toggle(hit.block.id);
     else if (!editor.selection.has(hit.block.id)) editor.select([hit.block.id]);
-    timeline.focusBlock(hit.block.id);
+    timeline.focus();
     held = { hit, from, isDragged: false, isPlain: !event.shiftKey };
   };
 
@@ -170,7 +170,7 @@ export function listenToMedium(event: PointerEvent, medium: Medium, timeline: Ti
     end();
     if (editor.gesture?.type !== "place") return;
     editor.finish();
-    if (editor.selected) timeline.focusBlock(editor.selected.id);
+    timeline.focus();
   };
   const leave = () => {
     end();

@@ -36,6 +36,8 @@ export class Timeline {
   );
   readonly root: HTMLElement;
   readonly #elements = new Map<string, HTMLElement>();
+  /** Whether the focus goes after the selection, and not the other way round. */
+  #isFollowing = false;
 
   constructor(
     private readonly editor: Editor,
@@ -47,10 +49,6 @@ export class Timeline {
 
   get size(): { width: number; height: number } {
     return { width: this.rows.clientWidth, height: this.rows.clientHeight };
-  }
-
-  focusBlock(id: string): void {
-    (this.#elements.get(id) ?? this.rows).focus({ preventScroll: true });
   }
 
   update(): void {
@@ -117,12 +115,7 @@ export class Timeline {
   #updateBlocks(project: Project, hidden: ReadonlySet<string>): void {
     const { editor } = this;
     const names = namesOf(project);
-    const there = new Set(blocksOf(project).map(({ id }) => id));
-    for (const [id, made] of this.#elements) {
-      if (there.has(id)) continue;
-      made.remove();
-      this.#elements.delete(id);
-    }
+    const hadFocus = this.rows.contains(document.activeElement);
     const ordered: HTMLElement[] = [];
     project.tracks.forEach(({ blocks }, row) => {
       for (const block of blocks) {
@@ -138,16 +131,26 @@ export class Timeline {
         made.setAttribute("aria-pressed", String(isSelected));
         const times = `from ${secondsOf(block.start)} s, ${secondsOf(block.duration)} s long`;
         made.setAttribute("aria-label", `${names.get(block.id)}, track ${row + 1}, ${times}`);
-        this.#fill(made, block, box.x);
+        this.#fill(made, block, box);
         ordered.push(made);
       }
     });
-    // Tab goes by row and time; elements that are in order stay where they are, and keep the focus.
-    if (ordered.some((made, i) => this.#blocks.children[i] !== made)) {
-      const focused = document.activeElement;
+    // Tab goes by row and time; elements that are in order stay where they are.
+    const isSame = ordered.length === this.#blocks.childElementCount;
+    if (!isSame || ordered.some((made, i) => this.#blocks.children[i] !== made))
       this.#blocks.replaceChildren(...ordered);
-      if (focused instanceof HTMLElement && ordered.includes(focused)) focused.focus({ preventScroll: true });
-    }
+    const there = new Set(blocksOf(project).map(({ id }) => id));
+    for (const id of this.#elements.keys()) if (!there.has(id)) this.#elements.delete(id);
+    if (hadFocus) this.focus();
+  }
+
+  /** Gives the keyboard to the block that is selected, or to the timeline. */
+  focus(): void {
+    const wanted = this.#elements.get(this.editor.selected?.id ?? "") ?? this.rows;
+    if (document.activeElement === wanted) return;
+    this.#isFollowing = true;
+    wanted.focus({ preventScroll: true });
+    this.#isFollowing = false;
   }
 
   #elementOf(id: string): HTMLElement {
@@ -156,17 +159,20 @@ export class Timeline {
     const made = element("div", { role: "button", tabindex: 0 }, element("span", { class: "block-name" }));
     // Tab comes to a block and selects it; a press does that itself.
     made.addEventListener("focus", () => {
-      if (made.matches(":focus-visible") && !this.editor.selection.has(id)) this.editor.select([id]);
+      if (!this.#isFollowing && made.matches(":focus-visible") && !this.editor.selection.has(id))
+        this.editor.select([id]);
     });
     this.#elements.set(id, made);
     return made;
   }
 
-  #fill(made: HTMLElement, block: Block, x: number): void {
+  #fill(made: HTMLElement, block: Block, { x, width }: { x: number; width: number }): void {
     const name = made.firstElementChild as HTMLElement;
     setText(name, block.style ? block.style.text : block.name);
     // The name stays in sight while the beginning is scrolled away.
+    name.hidden = x + width < 30;
     name.style.marginLeft = `${Math.max(0, -x)}px`;
+    name.style.maxWidth = `${width - Math.max(0, -x) - 10}px`;
     const bars = block.effects.map((effect, i) => {
       const [from, to] = extentOf(block, effect);
       const { scale } = this.editor.view;
