@@ -10,6 +10,9 @@ const SCREENS: [string, string, (page: Page) => Promise<unknown>][] = [
   ["circuit", "the editor", async () => {}],
   ["workflow", "the list", async () => {}],
   ["workflow", "a workflow that has run", openWorkflow],
+  ["video", "an empty timeline", async () => {}],
+  ["video", "a clip with effects", addClip],
+  ["video", "a text", async (page) => page.keyboard.press("T")],
 ];
 
 let browser: Browser;
@@ -39,6 +42,14 @@ async function openWorkflow(page: Page): Promise<void> {
   await page.mouse.click(288, 255);
   await page.getByRole("button", { name: /^Run/ }).click();
   await page.keyboard.press("Tab");
+}
+
+async function addClip(page: Page): Promise<void> {
+  for (const name of ["garden", "light", "fade"]) {
+    await page.keyboard.press(name === "garden" ? "A" : "E");
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+  }
 }
 
 it.each(SCREENS)("%s: %s has no serious finding", async (app, _, come) => {

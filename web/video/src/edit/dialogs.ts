@@ -3,15 +3,16 @@
 import { isExam } from "../../../kit/app";
 import { openDialog, openKeyList } from "../../../kit/ui/dialog";
 import { element } from "../../../kit/ui/dom";
+import { choiceField } from "../../../kit/ui/fields";
 import { openExportDialog, openImportDialog } from "../../../kit/ui/files";
 import { saveAs } from "../export/download";
-import { renderFilm } from "../export/film";
+import { availableFormats, renderFilm, type Format } from "../export/film";
 import { read } from "../model/file";
+import { FRAME } from "../model/project";
 import { clockOf } from "../model/times";
 import type { Editor } from "./editor";
 
 export const IMPORT_TITLE = "Import a project";
-const FILM_NAME = "video.avi";
 
 /** Keeps what was exported; outside of an exam the file is made, too. */
 export function openVideoExport(editor: Editor): void {
@@ -19,40 +20,52 @@ export function openVideoExport(editor: Editor): void {
   if (length === 0) return editor.onSay("There is nothing on the timeline to export.", "problem");
   editor.pause();
   const tracks = project.tracks.length;
-  const summary = `${clockOf(length)} long, ${tracks} ${tracks === 1 ? "track" : "tracks"}, 640 × 360 pixels, 20 frames a second.`;
+  const { width, height, stepMs } = FRAME;
+  const size = `${width} × ${height} pixels, ${1000 / stepMs} frames a second`;
+  const summary = `${clockOf(length)} long, ${tracks} ${tracks === 1 ? "track" : "tracks"}, ${size}.`;
+  const formats = availableFormats();
+  const choice = choiceField("Format", formats, formats[0]!);
   const note = isExam
     ? "The project is exported as it is now. During an exam no file is made."
-    : "The file is an AVI of Motion JPEG and PCM sound, which every player and editor reads.";
+    : "WebM is small and plays in browsers. AVI is large, and each of its frames can be cut by any editor.";
   openDialog({
     title: "Export",
-    body: element("div", {}, element("p", {}, summary), element("p", {}, note)),
+    body: element("div", {}, element("p", {}, summary), element("p", {}, note), isExam ? null : choice.root),
     acceptLabel: "Export",
     accept: () => {
       editor.markExported();
+      const entered = choice.read();
       if (isExam) editor.onSay(`Exported ${clockOf(length)}.`);
       // The dialog of the export's progress takes the place of this one after it has closed.
-      else queueMicrotask(() => void exportFilm(editor));
+      else if ("value" in entered) queueMicrotask(() => void exportFilm(editor, entered.value as Format));
       return true;
     },
   });
 }
 
-async function exportFilm(editor: Editor): Promise<void> {
+async function exportFilm(editor: Editor, format: Format): Promise<void> {
   const { project, library } = editor;
   const bar = element("progress", { max: 1, value: 0, "aria-label": "Progress" });
-  const abort = new AbortController();
+  const stop = new AbortController();
   const dialog = openDialog({
     title: "Exporting…",
     body: element("div", { class: "export-progress" }, bar),
-    accept: () => false,
-    acceptLabel: "Exporting",
-    closed: () => abort.abort(),
+    acceptLabel: "Stop",
+    closed: () => stop.abort(),
   });
   try {
-    const film = await renderFilm(project, library, (part) => (bar.value = part), abort.signal);
+    const film = await renderFilm(format, {
+      project,
+      library,
+      tell: (part) => (bar.value = part),
+      signal: stop.signal,
+    });
     if (!film) return;
-    saveAs(FILM_NAME, film);
-    editor.onSay(`Exported as ${FILM_NAME}, ${(film.size / 1e6).toFixed(1)} MB.`);
+    const name = `video.${format.toLowerCase()}`;
+    saveAs(name, film);
+    editor.onSay(`Exported as ${name}, ${(film.size / 1e6).toFixed(1)} MB.`);
+  } catch (error) {
+    editor.onSay(`The film could not be made: ${String(error)}`, "problem");
   } finally {
     dialog.close();
   }

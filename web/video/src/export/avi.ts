@@ -1,11 +1,13 @@
 // AVI files of Motion JPEG and PCM sound: the same pictures and samples always give the same bytes.
 
+import { joined, letters, type Bytes } from "./bytes";
+
 export interface Film {
   width: number;
   height: number;
   framesPerSecond: number;
   /** JPEG files. */
-  frames: readonly Uint8Array<ArrayBuffer>[];
+  frames: readonly Bytes[];
   /** One channel of -1…1; empty for a silent film. */
   samples: Float32Array;
   sampleRate: number;
@@ -18,11 +20,11 @@ const IS_KEY_FRAME = 0x10;
 /** The file, in pieces. */
 export function aviOf(film: Film): BlobPart[] {
   const hasSound = film.samples.length > 0;
-  const movie: Uint8Array<ArrayBuffer>[] = [];
-  const index: Uint8Array<ArrayBuffer>[] = [];
+  const movie: Bytes[] = [];
+  const index: Bytes[] = [];
   // Offsets of the index count from the four letters `movi`.
   let at = 4;
-  const add = (name: string, content: Uint8Array<ArrayBuffer>) => {
+  const add = (name: string, content: Bytes) => {
     const made = chunk(name, content);
     movie.push(made);
     index.push(joined(letters(name), numbers(IS_KEY_FRAME, at, content.length)));
@@ -52,7 +54,7 @@ export function aviOf(film: Film): BlobPart[] {
 }
 
 /** The samples that belong to a frame, as 16-bit numbers. */
-function pcmOf({ samples, sampleRate, framesPerSecond }: Film, frame: number): Uint8Array<ArrayBuffer> {
+function pcmOf({ samples, sampleRate, framesPerSecond }: Film, frame: number): Bytes {
   const from = Math.round((frame * sampleRate) / framesPerSecond);
   const to = Math.round(((frame + 1) * sampleRate) / framesPerSecond);
   const bytes = new Uint8Array(2 * (to - from));
@@ -64,7 +66,7 @@ function pcmOf({ samples, sampleRate, framesPerSecond }: Film, frame: number): U
   return bytes;
 }
 
-function mainHeader({ width, height, framesPerSecond, frames }: Film, hasSound: boolean): Uint8Array<ArrayBuffer> {
+function mainHeader({ width, height, framesPerSecond, frames }: Film, hasSound: boolean): Bytes {
   const largest = Math.max(0, ...frames.map(({ length }) => length));
   const content = numbers(
     1_000_000 / framesPerSecond,
@@ -82,7 +84,7 @@ function mainHeader({ width, height, framesPerSecond, frames }: Film, hasSound: 
   return chunk("avih", content);
 }
 
-function videoStream({ width, height, framesPerSecond, frames }: Film): Uint8Array<ArrayBuffer> {
+function videoStream({ width, height, framesPerSecond, frames }: Film): Bytes {
   const largest = Math.max(0, ...frames.map(({ length }) => length));
   const kind = joined(
     letters("vids"),
@@ -99,7 +101,7 @@ function videoStream({ width, height, framesPerSecond, frames }: Film): Uint8Arr
   return chunk("LIST", joined(letters("strl"), strh, chunk("strf", format)));
 }
 
-function soundStream({ samples, sampleRate }: Film): Uint8Array<ArrayBuffer> {
+function soundStream({ samples, sampleRate }: Film): Bytes {
   const kind = joined(letters("auds"), numbers(0, 0, 0, 0, 1, sampleRate, 0, samples.length, 2 * sampleRate));
   const strh = chunk("strh", joined(kind, numbers(0xffffffff, 2), shorts(0, 0, 0, 0)));
   const format = joined(shorts(1, 1), numbers(sampleRate, 2 * sampleRate), shorts(2, 16));
@@ -107,34 +109,20 @@ function soundStream({ samples, sampleRate }: Film): Uint8Array<ArrayBuffer> {
 }
 
 /** A name, a length, and the content, filled up to an even length. */
-function chunk(name: string, content: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+function chunk(name: string, content: Bytes): Bytes {
   return joined(letters(name), numbers(content.length), content, new Uint8Array(content.length % 2));
 }
 
-function letters(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-}
-
 /** 32-bit numbers, little end first. */
-function numbers(...values: number[]): Uint8Array<ArrayBuffer> {
+function numbers(...values: number[]): Bytes {
   const view = new DataView(new ArrayBuffer(4 * values.length));
   values.forEach((value, i) => view.setUint32(4 * i, value, true));
   return new Uint8Array(view.buffer);
 }
 
 /** 16-bit numbers, little end first. */
-function shorts(...values: number[]): Uint8Array<ArrayBuffer> {
+function shorts(...values: number[]): Bytes {
   const view = new DataView(new ArrayBuffer(2 * values.length));
   values.forEach((value, i) => view.setUint16(2 * i, value, true));
   return new Uint8Array(view.buffer);
-}
-
-function joined(...parts: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

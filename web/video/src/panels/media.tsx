@@ -60,7 +60,6 @@ function MediaCard({ editor, medium, hold }: MediaCardProps) {
       class="media-card"
       role="button"
       tabIndex={0}
-      aria-label={`${medium.name}, ${kind}, ${clockOf(medium.durationMs)}`}
       title="Drag to the timeline, or double-click"
       onPointerDown={(event) => hold(event, medium)}
       onDblClick={() => editor.add(medium)}

@@ -4,7 +4,7 @@ import { element, fitCanvas, setText } from "../../../kit/ui/dom";
 import { resultOf } from "../edit/gesture";
 import type { Editor } from "../edit/editor";
 import { freeStart } from "../model/edits";
-import { EFFECT_NAMES, extentOf } from "../model/effects";
+import { EFFECT_NAMES, extentOf, type Effect } from "../model/effects";
 import { ROW, topOf, xOf } from "../model/geometry";
 import { blocksOf, namesOf, type Block, type Project } from "../model/project";
 import { secondsOf } from "../model/times";
@@ -23,6 +23,7 @@ export class Timeline {
   readonly #heads = element("div", { class: "heads" });
   readonly #canvas = element("canvas", { class: "rows-canvas" });
   readonly #blocks = element("div", { class: "blocks" });
+  readonly #bars = element("div", { class: "bars" });
   readonly #ghost = element("div", { class: "ghost", hidden: true });
   readonly #line = element("div", { class: "playhead" }, element("div", { class: "playhead-grip" }));
   readonly #hint = element("p", { class: "rows-hint" }, "Drag media here, or double-click them. T adds a text.");
@@ -31,6 +32,7 @@ export class Timeline {
     { class: "rows", tabindex: 0, role: "group", "aria-label": "Timeline" },
     this.#canvas,
     this.#blocks,
+    this.#bars,
     this.#ghost,
     this.#hint,
   );
@@ -59,6 +61,7 @@ export class Timeline {
     this.#drawRows(project, hidden, colors);
     this.#updateHeads(project);
     this.#updateBlocks(project, hidden);
+    this.#updateEffects(project);
     this.#updateGhost();
     this.#hint.hidden = project.tracks.length > 0 || editor.gesture !== undefined;
     this.updatePlayhead();
@@ -131,7 +134,7 @@ export class Timeline {
         made.setAttribute("aria-pressed", String(isSelected));
         const times = `from ${secondsOf(block.start)} s, ${secondsOf(block.duration)} s long`;
         made.setAttribute("aria-label", `${names.get(block.id)}, track ${row + 1}, ${times}`);
-        this.#fill(made, block, box);
+        this.#fillName(made, block, box);
         ordered.push(made);
       }
     });
@@ -166,29 +169,36 @@ export class Timeline {
     return made;
   }
 
-  #fill(made: HTMLElement, block: Block, { x, width }: { x: number; width: number }): void {
+  #fillName(made: HTMLElement, block: Block, { x, width }: { x: number; width: number }): void {
     const name = made.firstElementChild as HTMLElement;
     setText(name, block.style ? block.style.text : block.name);
     // The name stays in sight while the beginning is scrolled away.
     name.hidden = x + width < 30;
     name.style.marginLeft = `${Math.max(0, -x)}px`;
     name.style.maxWidth = `${width - Math.max(0, -x) - 10}px`;
-    const bars = block.effects.map((effect, i) => {
-      const [from, to] = extentOf(block, effect);
-      const { scale } = this.editor.view;
-      const bar = element("div", { class: "effect", title: EFFECT_NAMES[effect.type] });
-      bar.classList.toggle("is-selected", this.editor.selectedEffect?.id === effect.id);
-      bar.classList.toggle("is-off", !effect.enabled);
-      const height = ROW.effects / block.effects.length;
-      bar.style.left = `${Math.round((from * scale) / 1000)}px`;
-      bar.style.width = `${Math.max(2, Math.round(((to - from) * scale) / 1000))}px`;
-      bar.style.top = `${ROW.block + i * height}px`;
-      bar.style.height = `${height}px`;
-      if (height >= 12) bar.append(EFFECT_NAMES[effect.type]);
-      return bar;
-    });
-    while (made.childElementCount > 1) made.lastElementChild!.remove();
-    made.append(...bars);
+  }
+
+  #updateEffects(project: Project): void {
+    const bars = project.tracks.flatMap(({ blocks }, row) =>
+      blocks.flatMap((block) => block.effects.map((effect, order) => this.#barOf(block, effect, row, order))),
+    );
+    this.#bars.replaceChildren(...bars);
+  }
+
+  #barOf(block: Block, effect: Effect, row: number, order: number): HTMLElement {
+    const [from, to] = extentOf(block, effect);
+    const { x, y, width } = this.#boxOf({ start: block.start + from, duration: to - from }, row);
+    const height = ROW.effects / block.effects.length;
+    const bar = element("div", { class: "effect" });
+    bar.classList.toggle("is-selected", this.editor.selectedEffect?.id === effect.id);
+    bar.classList.toggle("is-off", !effect.enabled);
+    bar.style.left = `${x}px`;
+    bar.style.top = `${y + ROW.block + order * height}px`;
+    bar.style.width = `${width}px`;
+    bar.style.height = `${height}px`;
+    // A bar that shares the lane with others is too low for words.
+    if (block.effects.length === 1) bar.append(EFFECT_NAMES[effect.type]);
+    return bar;
   }
 
   #updateGhost(): void {
