@@ -101,7 +101,8 @@ function update(): void {
 /** In an exam frames are drawn when somebody is about to look, and at no other time. */
 function showFrame(): void {
   if (isExam) return;
-  void preview.show(editor.project, editor.playhead);
+  const failed = () => editor.onSay("A picture could not be loaded. Is the page's server still there?", "problem");
+  preview.show(editor.project, editor.playhead).catch(failed);
   if (editor.isPlaying) preview.prepare(editor.project, editor.playhead);
 }
 
@@ -122,10 +123,10 @@ async function upload(files: readonly File[]): Promise<void> {
     toasts.say(`Reading ${file.name}…`);
     try {
       library.add(await readMedium(file, (name) => library.get(name) !== undefined));
-      toasts.clear();
     } catch (error) {
       openMessage("Upload", error instanceof Error ? error.message : String(error));
     }
+    toasts.clear();
     changed();
   }
 }

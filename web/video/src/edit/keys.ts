@@ -45,10 +45,15 @@ function control(editor: Editor, event: KeyboardEvent): boolean {
   }
 }
 
+/** Keys that buttons and choices of panels have a use for, or that would be too much there. */
+const PANEL_KEYS = /^(?:Enter| |Arrow\w+|Home|End|Delete|Backspace)$/;
+
 function plain(editor: Editor, page: PageActions, event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : undefined;
-  // Buttons and choices of panels have their own keys.
-  if (target?.closest("aside")) return event.key === "Escape" && done(page.toTimeline);
+  if (target?.closest("aside")) {
+    if (event.key === "Escape") return done(page.toTimeline);
+    if (PANEL_KEYS.test(event.key)) return false;
+  }
   if (target?.closest("button") && (event.key === "Enter" || event.key === " ")) return false;
   const { selected } = editor;
   const second = event.shiftKey ? 1000 : FRAME.stepMs;

@@ -78,6 +78,8 @@ export class Library {
   picture(medium: Medium, frame: number): Promise<ImageBitmap> {
     const key = `${frame} ${medium.name}`;
     const kept = this.#kept.get(key) ?? this.#decode(medium, frame);
+    // What could not be fetched is asked for again the next time.
+    kept.catch(() => this.#kept.delete(key));
     // The latest is last.
     this.#kept.delete(key);
     this.#kept.set(key, kept);
@@ -94,6 +96,10 @@ export class Library {
 function builtIn(entry: (typeof catalogue)[number]): Medium {
   let pictures: Promise<readonly BlobPart[]> | undefined;
   const { content } = FILES[entry.file]!;
+  const failed = (error: unknown) => {
+    pictures = undefined;
+    throw error;
+  };
   return {
     name: entry.name,
     type: entry.type as Medium["type"],
@@ -103,6 +109,12 @@ function builtIn(entry: (typeof catalogue)[number]): Medium {
     thumbnailMs: entry.thumbnailMs ?? 0,
     strip: undefined,
     samples: undefined,
-    pictures: () => (pictures ??= fetch(content).then(async (reply) => picturesOf(await reply.arrayBuffer()))),
+    pictures: () => (pictures ??= fetchPictures(content).catch(failed)),
   };
+}
+
+async function fetchPictures(url: string): Promise<readonly BlobPart[]> {
+  const reply = await fetch(url);
+  if (!reply.ok) throw new Error(`the pictures at ${url} could not be fetched`);
+  return picturesOf(await reply.arrayBuffer());
 }

@@ -1,5 +1,6 @@
 // The effects of a block, in the order in which they work.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { ChoiceField, TickField } from "../../../kit/form/choice";
 import { IconButton } from "../../../kit/form/icon";
 import type { Editor } from "../edit/editor";
@@ -50,8 +51,13 @@ function EffectCard({ editor, block, effect, order }: EffectCardProps) {
   };
   const setFrom = (ms: number) => editor.setExtent(block, effect.id, ms, block.start + to);
   const setTo = (ms: number) => editor.setExtent(block, effect.id, block.start + from, ms);
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (isSelected) card.current!.scrollIntoView({ block: "nearest" });
+  }, [isSelected]);
   return (
     <div
+      ref={card}
       class={isSelected ? "effect-card is-selected" : "effect-card"}
       role="group"
       aria-label={EFFECT_NAMES[effect.type]}

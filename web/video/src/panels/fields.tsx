@@ -15,20 +15,19 @@ interface CheckedFieldProps {
 
 export function CheckedField({ name, shown, take, leave }: CheckedFieldProps) {
   // What is typed stays in the field, as it was typed, until it is left.
-  const [typed, setTyped] = useState<{ text: string; problem: string | undefined }>();
+  const [typed, setTyped] = useState<{ text: string; before: string; problem: string | undefined }>();
+  const change = (text: string) => {
+    const before = typed?.before ?? shown;
+    const problem = take(text);
+    // The beginning of a text that cannot be, such as the 5 of 50, does not count.
+    if (problem !== undefined) take(before);
+    setTyped({ text, before, problem });
+  };
   const left = () => {
     setTyped(undefined);
     leave();
   };
-  return (
-    <TextField
-      name={name}
-      value={typed?.text ?? shown}
-      problem={typed?.problem}
-      change={(text) => setTyped({ text, problem: take(text) })}
-      leave={left}
-    />
-  );
+  return <TextField name={name} value={typed?.text ?? shown} problem={typed?.problem} change={change} leave={left} />;
 }
 
 interface SecondsFieldProps {

@@ -45,11 +45,14 @@ export class Preview {
   }
 
   async #draw(): Promise<void> {
-    while (this.#wanted) {
-      const { project, time } = this.#wanted;
-      this.#wanted = undefined;
-      if (await this.#composer.compose(project, time)) this.#context.drawImage(this.#composer.canvas, 0, 0);
+    try {
+      while (this.#wanted) {
+        const { project, time } = this.#wanted;
+        this.#wanted = undefined;
+        if (await this.#composer.compose(project, time)) this.#context.drawImage(this.#composer.canvas, 0, 0);
+      }
+    } finally {
+      this.#work = undefined;
     }
-    this.#work = undefined;
   }
 }

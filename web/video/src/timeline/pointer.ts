@@ -147,6 +147,9 @@ export function listenToTimeline(timeline: Timeline, editor: Editor, actions: Ac
 /** Drags a medium from its card; what a press without a drag means is the card's own matter. */
 export function listenToMedium(event: PointerEvent, medium: Medium, timeline: Timeline, editor: Editor): void {
   if (event.button !== 0) return;
+  // The keyboard is the timeline's afterwards, and not the card's.
+  event.preventDefault();
+  timeline.focus();
   const card = event.currentTarget as HTMLElement;
   const from: Point = [event.clientX, event.clientY];
   card.setPointerCapture(event.pointerId);
