@@ -9,9 +9,9 @@ export interface App {
   idle?(): boolean;
   /**
    * Draws what has changed. In an exam it is called when somebody is about to look, and the application draws at no other time:
-   * of ten seconds that pass at once nobody sees the six hundred frames in between.
+   * of ten seconds that pass at once nobody sees the six hundred frames in between. A promise is waited for.
    */
-  draw?(): void;
+  draw?(): void | Promise<void>;
 }
 
 /** The exam's side, put into the page before any of its own scripts; see `exam.ts`. */

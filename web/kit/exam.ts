@@ -67,7 +67,7 @@ class Exam implements Proctor {
   async advance(ms: number): Promise<void> {
     if (this.#time) await this.#time.advance(ms);
     else if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
-    this.app?.draw?.();
+    await this.app?.draw?.();
   }
 
   /** Waits, in real time and without moving the page's, until the application is there and nothing of it is on its way. */

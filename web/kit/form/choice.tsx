@@ -1,6 +1,6 @@
 // Choices that are all seen at once, and ticks. A native list would open a window of its own, which no screenshot shows.
 
-import { useId } from "preact/hooks";
+import { useFieldId } from "./id";
 
 interface ChoiceFieldProps {
   name: string;
@@ -11,7 +11,7 @@ interface ChoiceFieldProps {
 
 /** One tab stop; arrows and first letters choose. */
 export function ChoiceField({ name, choices, value, change }: ChoiceFieldProps) {
-  const id = useId();
+  const id = useFieldId();
   const chosen = Math.max(0, choices.indexOf(value));
   const pressed = (event: KeyboardEvent) => {
     const next = nextChoice(choices, chosen, event.key);

@@ -1,6 +1,7 @@
 // Fields for text and numbers. What is typed is told at once; nothing waits for an Enter.
 
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useFieldId } from "./id";
 
 export interface TextFieldProps {
   name: string;
@@ -25,7 +26,7 @@ const select = (event: FocusEvent) => (event.currentTarget as HTMLInputElement).
 
 export function TextField(props: TextFieldProps) {
   const { name, value, change, leave, placeholder, isCode, isLong, problem, hiddenName } = props;
-  const id = useId();
+  const id = useFieldId();
   const own = {
     id,
     value,

@@ -12,6 +12,9 @@ const SCREENS: [string, string, (page: Page) => Promise<unknown>][] = [
   ["workflow", "a workflow that has run", openWorkflow],
   ["modeller", "the dashboard", async () => {}],
   ["modeller", "a scene with an object selected", openScene],
+  ["video", "an empty timeline", async () => {}],
+  ["video", "a clip with effects", addClip],
+  ["video", "a text", async (page) => page.keyboard.press("T")],
 ];
 
 let browser: Browser;
@@ -47,6 +50,14 @@ async function openWorkflow(page: Page): Promise<void> {
 async function openScene(page: Page): Promise<void> {
   await page.mouse.click(772, 447);
   await page.keyboard.press("Control+A");
+}
+
+async function addClip(page: Page): Promise<void> {
+  for (const name of ["garden", "light", "fade"]) {
+    await page.keyboard.press(name === "garden" ? "A" : "E");
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+  }
 }
 
 it.each(SCREENS)("%s: %s has no serious finding", async (app, _, come) => {

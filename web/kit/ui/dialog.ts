@@ -5,7 +5,7 @@ import { button, element } from "./dom";
 interface DialogOptions {
   title: string;
   body: Node;
-  /** Called by OK and by Enter; false keeps the dialog open. Without it there is only Close. */
+  /** Called by OK and by Enter; false keeps the dialog open. Without it there is only Close, or a button of the label that is given. */
   accept?: () => boolean;
   acceptLabel?: string;
   /** More buttons, at the left. */
@@ -36,7 +36,7 @@ export function openDialog(options: DialogOptions): { close: () => void } {
 
   const buttons = options.accept
     ? [button("Cancel", close), button(options.acceptLabel ?? "OK", accept, { class: "is-main" })]
-    : [button("Close", close, { class: "is-main" })];
+    : [button(options.acceptLabel ?? "Close", close, { class: "is-main" })];
   const panel = element(
     "div",
     {

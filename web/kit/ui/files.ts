@@ -70,8 +70,8 @@ export function openExportDialog({ title, hint, label, content, file }: ExportOp
   });
 }
 
-/** Loads JSON texts that are dropped on the page or pasted outside of fields. */
-export function listenToFiles(title: string, load: Load): void {
+/** Loads JSON texts that are dropped on the page or pasted outside of fields; `take` gets other files, where there is a use for them. */
+export function listenToFiles(title: string, load: Load, take?: (files: readonly File[]) => void): void {
   const open = (text: string) => {
     const problem = load(text);
     if (problem) openMessage(title, problem);
@@ -79,8 +79,11 @@ export function listenToFiles(title: string, load: Load): void {
   window.addEventListener("dragover", (event) => event.preventDefault());
   window.addEventListener("drop", (event) => {
     event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (file && !isExam) void file.text().then(open);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const [file] = files;
+    if (!file || isExam) return;
+    if (take && !file.name.endsWith(".json")) take(files);
+    else void file.text().then(open);
   });
   document.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain").trim() ?? "";

@@ -16,6 +16,9 @@ use serde_json::Value;
 /// The built-in applications.
 pub const APPS: &[&dyn App] = &[&circuit::Circuit, &workflow::WorkflowBuilder, &modeller::Modeller];
 
+/// Names and titles of applications that people can open and that have no tasks yet.
+pub const WITHOUT_TASKS: &[(&str, &str)] = &[("video", "Video Editor")];
+
 /// An application whose tasks have a form of their own: its page is `web/NAME`, its tasks are `suites/web/NAME/*.toml`, and what their briefs
 /// say of it before the task is `background.md` beside them.
 pub trait App: Send + Sync {

@@ -22,25 +22,27 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+    let with_tasks = apps::APPS.iter().map(|app| (app.name(), app.title()));
+    let known: Vec<(&str, &str)> = with_tasks.chain(apps::WITHOUT_TASKS.iter().copied()).collect();
     let Some(name) = args.name else {
-        for app in apps::APPS {
-            ui.out(&format!("{:12} {}", app.name(), app.title()));
+        for (name, title) in known {
+            ui.out(&format!("{name:12} {title}"));
         }
         return Ok(exit::DONE);
     };
-    let Some(app) = apps::APPS.iter().find(|app| app.name() == name) else {
-        let known: Vec<&str> = apps::APPS.iter().map(|app| app.name()).collect();
-        let meant = meant(&name, known.iter().copied()).map_or_else(String::new, |meant| format!("; {meant}"));
-        bail!("there is no application {name:?}; there are: {}{meant}", known.join(", "));
+    let Some((_, title)) = known.iter().find(|(known, _)| *known == name) else {
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        let meant = meant(&name, names.iter().copied()).map_or_else(String::new, |meant| format!("; {meant}"));
+        bail!("there is no application {name:?}; there are: {}{meant}", names.join(", "));
     };
     let site = Site::embedded();
-    if !site.has_app(app.name()) {
+    if !site.has_app(&name) {
         bail!("the web applications were not built into this binary: {NOT_BUILT}");
     }
     let server = Server::start(args.port, Apps::new(site, Route::Only(name)))
         .await
         .with_context(|| format!("port {} cannot be listened on; try another, or 0 for any", args.port))?;
-    ui.say(&format!("{} is open; end it with Ctrl-C", app.title()));
+    ui.say(&format!("{title} is open; end it with Ctrl-C"));
     ui.out(&format!("http://{}/", server.address()));
     tokio::select! {
         () = server.forever() => {}
