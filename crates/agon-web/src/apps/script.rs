@@ -104,7 +104,8 @@ pub(super) struct ScriptKey<S: Script> {
 impl<S: Script> ScriptKey<S> {
     /// `Err` says what is wrong with it. A key whose own solution would not pass is refused.
     pub(super) fn read(key: toml::Table) -> Result<Self, String> {
-        let file: File<S::Mark> = toml::Value::Table(key).try_into().map_err(|error: toml::de::Error| error.message().to_owned())?;
+        let file: File<S::Mark> =
+            toml::Value::Table(key).try_into().map_err(|error: toml::de::Error| error.message().to_owned())?;
         let solution = &file.solution.steps;
         let named = |variants: &[Variant]| variants.iter().map(|variant| named::<S>(variant, solution)).collect::<Result<_, _>>();
         let in_solution = |problem: String| format!("solution: {problem}");
@@ -139,7 +140,8 @@ fn attempt<S: Script>(text: &str, way: Way) -> Result<Attempt<S::Step>, String> 
 fn named<S: Script>(variant: &Variant, solution: &str) -> Result<Named<Attempt<S::Step>>, String> {
     let base = variant.steps.as_deref().unwrap_or(solution);
     let text = changed_lines(base, &variant.replace, &variant.remove, &variant.add);
-    let attempt = text.and_then(|text| attempt::<S>(&text, variant.by)).map_err(|problem| format!("{}: {problem}", variant.name))?;
+    let attempt =
+        text.and_then(|text| attempt::<S>(&text, variant.by)).map_err(|problem| format!("{}: {problem}", variant.name))?;
     Ok(Named { name: variant.name.clone(), fails: variant.fails.clone(), attempt })
 }
 

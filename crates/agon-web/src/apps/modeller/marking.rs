@@ -182,7 +182,8 @@ impl End {
             };
             let as_it_was = |object: &Object| Wanted { object: object.clone(), has_name: false, bounds: Bounds::default() };
             let wanted: Vec<Wanted> = before.objects.iter().map(as_it_was).collect();
-            let has_changed = compared(&wanted, after).into_iter().chain([settings_finding(before, after)]).any(|it| !it.wrong.is_empty());
+            let has_changed =
+                compared(&wanted, after).into_iter().chain([settings_finding(before, after)]).any(|it| !it.wrong.is_empty());
             if has_changed || before.name != after.name {
                 wrong.push(format!("{} was changed", before.name));
             }
@@ -276,8 +277,7 @@ enum Aspect {
 }
 
 impl Aspect {
-    const ALL: [Self; 7] =
-        [Self::Position, Self::Rotation, Self::Scale, Self::Color, Self::Opacity, Self::Display, Self::Name];
+    const ALL: [Self; 7] = [Self::Position, Self::Rotation, Self::Scale, Self::Color, Self::Opacity, Self::Display, Self::Name];
 
     fn check(self) -> &'static str {
         match self {

@@ -114,7 +114,9 @@ impl Symmetry {
     fn all() -> impl Iterator<Item = Self> {
         const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let sign = |bits: u8, axis: u8| if bits & (1 << axis) == 0 { 1.0 } else { -1.0 };
-        ORDERS.into_iter().flat_map(move |to| (0..8).map(move |bits| Self { to, signs: [sign(bits, 0), sign(bits, 1), sign(bits, 2)] }))
+        ORDERS
+            .into_iter()
+            .flat_map(move |to| (0..8).map(move |bits| Self { to, signs: [sign(bits, 0), sign(bits, 1), sign(bits, 2)] }))
     }
 
     /// Whether every axis stays on its own line.

@@ -43,7 +43,9 @@ pub(super) fn set_setting(setting: &Setting, actions: &mut Vec<Action>) {
 /// By the commands of the View menu.
 pub(super) fn set_by_menu(setting: &Setting, actions: &mut Vec<Action>) -> Result<(), String> {
     match setting {
-        Setting::Background(color) => actions.extend([typed("/Background\n"), chord(&["ctrl", "a"]), typed(&format!("{color}\n"))]),
+        Setting::Background(color) => {
+            actions.extend([typed("/Background\n"), chord(&["ctrl", "a"]), typed(&format!("{color}\n"))])
+        }
         Setting::Grid(_) => actions.push(typed("/Show Grid\n")),
         Setting::Axes(_) => actions.push(typed("/Show Axes\n")),
         Setting::Fov(_) => return Err("the field of view is in no menu".into()),

@@ -4,7 +4,11 @@ use super::*;
 
 #[test]
 fn legs_flush_or_inset_in_any_order_and_a_ball_at_the_rim() {
-    for legs in [CORNERS, [[-1.75, -1.75], [1.75, -1.75], [1.75, 1.75], [-1.75, 1.75]], [[1.0, 1.75], [-1.2, -1.0], [1.6, -1.4], [-1.0, 1.0]]] {
+    for legs in [
+        CORNERS,
+        [[-1.75, -1.75], [1.75, -1.75], [1.75, 1.75], [-1.75, 1.75]],
+        [[1.0, 1.75], [-1.2, -1.0], [1.6, -1.4], [-1.0, 1.0]],
+    ] {
         right("ball-on-table", &created("Ball on Table", table(legs, ON_TOP)));
     }
     right("ball-on-table", &created(" Ball on Table ", table(CORNERS, [-2.0, 4.9, 1.3])));

@@ -136,7 +136,10 @@ fn two_legs_at_one_corner_beyond_it_or_in_the_top() {
 
 #[test]
 fn one_reading_below_the_given_cube_and_the_other_above_it() {
-    assert_eq!(failed("stack-of-three", &stack([0.25, 0.5], [1.0, 1.0], [2.5, 1.0])).first().map(String::as_str), Some("position"));
+    assert_eq!(
+        failed("stack-of-three", &stack([0.25, 0.5], [1.0, 1.0], [2.5, 1.0])).first().map(String::as_str),
+        Some("position")
+    );
     assert_eq!(failed("stack-of-three", &stack([0.5, 1.0], [1.0, 1.0], [2.5, 1.0])), ["position"]);
     // The given cube is to keep its size.
     assert_eq!(failed("stack-of-three", &stack([0.5, 1.0], [1.5, 1.0], [2.5, 0.9])), ["scale"]);
@@ -145,7 +148,8 @@ fn one_reading_below_the_given_cube_and_the_other_above_it() {
 #[test]
 fn one_order_twice_under_another_sign() {
     let scales = [[1, 2, 4], [-1, 2, 4], [2, 1, 4], [2, 4, 1], [4, 1, 2], [4, 2, 1]];
-    let cuboid = |(i, scale): (usize, &[i32; 3])| with(object(&i.to_string(), "cube", "Cube 1", [0.0; 3]), json!({"scale": scale}));
+    let cuboid =
+        |(i, scale): (usize, &[i32; 3])| with(object(&i.to_string(), "cube", "Cube 1", [0.0; 3]), json!({"scale": scale}));
     let state = changed("empty", |scene| *objects(scene) = scales.iter().enumerate().map(cuboid).collect());
     assert_eq!(failed("scale-orders", &state), ["scale"]);
 }
