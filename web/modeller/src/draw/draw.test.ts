@@ -161,3 +161,22 @@ describe("triangles", () => {
     for (let y = 3; y < 13; y++) for (let x = 3; x < 13; x++) expect(out[y * 16 + x]).toBe(packed(100, 0, 0));
   });
 });
+
+describe("a scene that is too much to draw", () => {
+  const crowd = (type: SceneObject["type"], change: Partial<SceneObject>) =>
+    withObjects(...Array.from({ length: 200 }, () => ({ type, scale: [8, 8, 8] as const, ...change })));
+  const isComplete = (content: Content) => {
+    const camera = new Camera(HOME, LENS, 200, 160);
+    return new ScenePainter().paint(new Uint32Array(200 * 160), content, NONE, camera);
+  };
+
+  it("is drawn as far as there is time for it", () => {
+    expect(isComplete(crowd("sphere", { opacity: 0.5 }))).toBe(false);
+    expect(isComplete(crowd("torus", { wireframe: true }))).toBe(false);
+  });
+
+  it("is none of the scenes that one begins with", () => {
+    for (const { content } of START_SCENES) expect(isComplete(content)).toBe(true);
+    expect(isComplete(crowd("cube", { scale: [1, 1, 1] }))).toBe(true);
+  });
+});

@@ -17,8 +17,8 @@ const NO_FADE: Fade = { across: 0, middle: 0, span: 0, isPerspective: false };
 export class ScenePainter {
   #raster: Raster | undefined;
 
-  /** Draws into a picture of the camera's size, a pixel as 0xAABBGGRR. */
-  paint(out: Uint32Array, content: Content, selection: ReadonlySet<string>, camera: Camera): void {
+  /** Draws into a picture of the camera's size, a pixel as 0xAABBGGRR. False if there was too much to draw, and some of it is not there. */
+  paint(out: Uint32Array, content: Content, selection: ReadonlySet<string>, camera: Camera): boolean {
     const raster = this.#rasterFor(camera.width, camera.height);
     const { settings } = content;
     raster.clear(...channels(settings.backgroundColor));
@@ -35,6 +35,7 @@ export class ScenePainter {
     for (const object of visible) if (selection.has(object.id)) pass.mask(object);
     raster.resolve(out);
     if (selection.size > 0) raster.outline(out, ...SELECTED);
+    return !raster.isSpent;
   }
 
   #rasterFor(width: number, height: number): Raster {
@@ -64,6 +65,7 @@ class Pass {
   }
 
   solid(object: SceneObject): void {
+    if (this.raster.isSpent) return;
     const mesh = meshOf(object.type, this.#fineness(object));
     const [red, green, blue] = channels(object.color);
     const paint: Paint = { red, green, blue, alpha: object.opacity, hides: object.opacity === 1 };
@@ -74,12 +76,14 @@ class Pass {
   }
 
   mask(object: SceneObject): void {
+    if (this.raster.isSpent) return;
     const mesh = meshOf(object.type, this.#fineness(object));
     this.#see(object, mesh);
     this.#triangles(object, mesh, "both", undefined);
   }
 
   wires(object: SceneObject): void {
+    if (this.raster.isSpent) return;
     const { edges, ...mesh } = wiresOf(object.type);
     this.#see(object, { edges, ...mesh });
     const [red, green, blue] = channels(object.color);

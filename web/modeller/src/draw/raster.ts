@@ -24,6 +24,13 @@ const SAMPLE_Y = [1 / 8, 3 / 8, 5 / 8, 7 / 8] as const;
 const GRID = 256;
 const FARTHEST = -1e30;
 
+// A picture of hundreds of large solids of glass would take a minute. Work is counted in pixels that are looked at; there is an end of it, so
+// that no scene stops the page.
+const LAYERS = 24;
+const LEAST_WORK = 1_000_000;
+/** What a triangle costs beside its pixels. */
+const TRIANGLE_WORK = 8;
+
 const UNTOUCHED = 0;
 const UNIFORM = 1;
 const SAMPLED = 2;
@@ -47,6 +54,8 @@ export class Raster {
   readonly #mask: Uint8Array;
   #maskBox = emptyBox();
   #background = 0;
+  #work = 0;
+  readonly #mostWork: number;
 
   constructor(width: number, height: number) {
     this.width = width;
@@ -55,11 +64,18 @@ export class Raster {
     this.#colour = new Uint32Array(width * height * 4);
     this.#state = new Uint8Array(Math.ceil((width * height) / 4) * 4);
     this.#mask = new Uint8Array(width * height);
+    this.#mostWork = LEAST_WORK + LAYERS * width * height;
+  }
+
+  /** Whether there is no more time for this picture: nothing is drawn any more until the next. */
+  get isSpent(): boolean {
+    return this.#work > this.#mostWork;
   }
 
   clear(red: number, green: number, blue: number): void {
     this.#background = packed(red, green, blue);
     this.#state.fill(UNTOUCHED);
+    this.#work = 0;
   }
 
   triangle(corners: Corners, a: number, b: number, c: number, paint: Paint): void {
@@ -77,7 +93,7 @@ export class Raster {
     const dx = corners[to]! - corners[from]!;
     const dy = corners[to + 1]! - corners[from + 1]!;
     const long = Math.sqrt(dx * dx + dy * dy);
-    if (long === 0) return;
+    if (long === 0 || this.isSpent) return;
     // Pixel by pixel along the direction that it goes farther in.
     const isSteep = Math.abs(dy) > Math.abs(dx);
     const [main, side] = isSteep ? [1, 0] : [0, 1];
@@ -91,6 +107,7 @@ export class Raster {
     const first = Math.max(0, Math.ceil(Math.min(begin, begin + way) - 0.5));
     const last = Math.min(mainSize, Math.ceil(Math.max(begin, begin + way) - 0.5));
     const shade = packed(paint.red, paint.green, paint.blue);
+    this.#work += TRIANGLE_WORK + Math.max(0, last - first) * Math.ceil(2 * reach);
     for (let along = first; along < last; along++) {
       const part = (along + 0.5 - begin) / way;
       const near = corners[from + 2]! + (corners[to + 2]! - corners[from + 2]!) * part;
@@ -137,7 +154,7 @@ export class Raster {
     const bottom = Math.min(height - 1, Math.floor(Math.max(y0, y1, y2)));
     if (top > bottom || Math.max(x0, x1, x2) < 0 || Math.min(x0, x1, x2) >= width) return;
     let area = (x1 - x0) * (y2 - y0) - (y1 - y0) * (x2 - x0);
-    if (area === 0) return;
+    if (area === 0 || this.isSpent) return;
     if (area < 0) {
       const [x, y, i] = [x0, y0, i0];
       x0 = x1;
@@ -190,6 +207,7 @@ export class Raster {
     const { red, green, blue, alpha, hides } = paint ?? NOTHING;
     if (isMask) this.#growMaskBox(x0, y0, x1, y1, x2, y2);
 
+    let work = TRIANGLE_WORK;
     for (let y = top; y <= bottom; y++) {
       // What of the triangle lies in this row: where its edges enter and leave it.
       let from = Infinity;
@@ -210,6 +228,7 @@ export class Raster {
       }
       const first = Math.max(0, Math.floor(from));
       const last = Math.min(width - 1, Math.floor(to));
+      work += 1 + Math.max(0, last - first);
       for (let x = first; x <= last; x++) {
         const e0 = a0 * x + b0 * y + c0;
         const e1 = a1 * x + b1 * y + c1;
@@ -252,6 +271,7 @@ export class Raster {
         }
       }
     }
+    this.#work += work;
   }
 
   #growMaskBox(...places: number[]): void {

@@ -28,6 +28,7 @@ export class Viewport {
   #drawn: readonly unknown[] = [];
   #drawnOver: readonly unknown[] = [];
   #image: ImageData | undefined;
+  #isComplete = true;
   /** Where the pointer is, while it is here. */
   pointer: Point | undefined;
 
@@ -75,7 +76,8 @@ export class Viewport {
     setSize(this.#picture, width, height);
     if (this.#image?.width !== width || this.#image.height !== height) this.#image = new ImageData(width, height);
     const camera = new Camera(view, { ...lens, orthoZoom: lens.orthoZoom * ratio }, width, height);
-    this.#painter.paint(new Uint32Array(this.#image.data.buffer), content, selection, camera);
+    this.#isComplete = this.#painter.paint(new Uint32Array(this.#image.data.buffer), content, selection, camera);
+    setText(this.#title, this.#viewName());
     this.#picture.getContext("2d")?.putImageData(this.#image, 0, 0);
   }
 
@@ -83,7 +85,8 @@ export class Viewport {
     const { view, camera } = this.editor;
     const direction = directionOf(view);
     const kind = camera.isOrthographic ? "Orthographic" : "Perspective";
-    return direction ? `${direction[0]!.toUpperCase()}${direction.slice(1)} · ${kind}` : kind;
+    const name = direction ? `${direction[0]!.toUpperCase()}${direction.slice(1)} · ${kind}` : kind;
+    return this.#isComplete ? name : `${name} · too much to draw, some of it is left out`;
   }
 
   #statusText(): string {
