@@ -193,9 +193,16 @@ impl Container {
 
     /// The command's process as the machine numbers it; nothing where it has ended already.
     async fn first_process(&self) -> Result<Option<u32>, EngineError> {
-        let path = format!("/containers/{}/json", self.name);
-        let call = Call { what: "look at a container", method: Method::GET, path, body: Body::None, limit: SHORT };
-        let answer: Value = self.engine.client.json(call).await?;
+        let look = || async {
+            let path = format!("/containers/{}/json", self.name);
+            let call = Call { what: "look at a container", method: Method::GET, path, body: Body::None, limit: SHORT };
+            self.engine.client.json::<Value>(call).await
+        };
+        // Podman stumbles over a process that ends while it is looked at; asked again, it knows of the end.
+        let answer = match look().await {
+            Err(EngineError::Refused { status: 500, .. }) => look().await?,
+            answer => answer?,
+        };
         Ok(answer["State"]["Pid"].as_u64().and_then(|number| u32::try_from(number).ok()).filter(|number| *number > 0))
     }
 

@@ -16,7 +16,7 @@ const PAGES: [string, string, string][] = [
   ["a comparison", "#/compare/a/b", "tbody"],
   ["a search", "#/search?q=moved", ".hits li"],
   ["a run now", "#/runs/b/now", "[role=status]"],
-  ["people", "#/people", "datalist option"],
+  ["people", "#/people", "button[type=submit]"],
 ];
 
 beforeAll(async () => {

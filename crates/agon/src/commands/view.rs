@@ -15,7 +15,7 @@ Examples:
   agon view                  # every run under runs/
   agon view runs/first       # one run
   agon view runs --port 8000
-  agon view runs --control   # with buttons that pause and stop runs, and begin runs for people
+  agon view runs --control   # with buttons that pause, stop and begin runs
   agon view runs --host 0.0.0.0 --metadata-only  # for other machines, in part")]
 pub(crate) struct Args {
     /// A folder of runs, or one run

@@ -45,7 +45,7 @@ export class Card {
     this.#card.classList.toggle("is-selected", look.isSelected);
     this.#card.classList.toggle("is-target", look.isTarget);
     this.#card.setAttribute("aria-pressed", String(look.isSelected));
-    this.#card.setAttribute("aria-label", [look.title, summary, look.badge?.text].filter(Boolean).join(" "));
+    this.#card.setAttribute("aria-label", [look.title, look.badge?.text, summary].filter(Boolean).join(" "));
     setText(this.#title, look.title);
     // Read out, it would come before what is set on the node.
     this.#about.dataset["text"] = kind.about;
@@ -71,9 +71,10 @@ export class Card {
       this.#about,
       // Spaces keep the words of a card apart where it is read out.
       " ",
-      this.#summary,
-      " ",
       this.#badge,
+      " ",
+      // Last, because it is not shown on small cards: what is seen must stand together in what is read out.
+      this.#summary,
     );
     this.root.append(this.#card, this.#ports);
   }

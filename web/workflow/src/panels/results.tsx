@@ -77,7 +77,7 @@ function Steps({ editor, result }: { editor: Editor; result: RunResult }) {
           </tbody>
         </table>
       </div>
-      <div class="steps-items">
+      <div class="steps-items" role="region" aria-label="Items of the step" tabIndex={0}>
         {step?.problem !== undefined && <p class="is-problem">{step.problem}</p>}
         {step && [...step.outputs].map(([handle, items]) => <Items key={handle} name={handle} items={items} />)}
       </div>

@@ -204,10 +204,10 @@ fn the_recall_notice_holds_with_a_judge_that_reads() {
     let finds: [(&str, &str); 8] = [
         ("tell customers not to eat", "Do not eat"),
         ("leave open whether customers may eat", "Do not eat"),
-        ("can be injured?", "can be injured"),
+        ("can be injured?", "whoever swallows them"),
         ("get their money back?", "refunded"),
         ("see a doctor?", "ask a doctor"),
-        ("little or no danger?", "no danger"),
+        ("little or no danger?", "no danger whatsoever"),
         ("blame a person", "is to blame"),
         ("praise the brand", "loyalty to our brand"),
     ];
@@ -224,6 +224,6 @@ fn the_recall_notice_holds_with_a_judge_that_reads() {
     let task = "exam/business_finance/recall-notice";
     let done = table.agon(&["check", task, "--random", "0", "--judge", "openai/judge"]);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
-    assert!(done.out.contains("6 near-misses") && !done.out.contains("not made"), "{}", done.out);
+    assert!(done.out.contains("12 near-misses") && !done.out.contains("not made"), "{}", done.out);
     assert!(table.server.count() > 0);
 }
