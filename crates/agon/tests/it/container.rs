@@ -102,10 +102,12 @@ fn an_exam_and_a_harbor_task_are_sat_in_containers() {
     let test = "grep -qx hello /app/greeting.txt; echo $((1 - $?)) > /logs/verifier/reward.txt\n";
     place.write("tasks/greeting/tests/test.sh", test);
     let socket = engine.socket().display().to_string();
-    for (task, image) in [("exam/computing_math/tariff-port", Podman::IMAGE), ("./tasks", "task")] {
-        let args = ["check", task, "--container", image, "--container-socket", &socket, "--instances", "1"];
-        let checked = place.agon(&args);
-        assert!(checked.code == 0 && checked.err.contains("1 of 1 task"), "{}{}", checked.out, checked.err);
+    for (task, image, out) in [("exam/computing_math/tariff-port", Podman::IMAGE, "exam"), ("./tasks", "task", "harbor")] {
+        let agents = ["-a", "oracle", "-a", "noop", "--instances", "1", "--out", out];
+        let run = place.agon(&[&["run", task, "--container", image, "--container-socket", &socket], &agents[..]].concat());
+        assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+        let report = place.agon(&["report", out, "--json"]).json();
+        assert_eq!((&report["counts"]["passed"], &report["counts"]["scored"]), (&1.into(), &2.into()), "{report}");
     }
     assert_eq!(engine.containers(), Vec::<String>::new());
 }
