@@ -36,7 +36,7 @@ pub struct Viewer {
     site: Site,
     access: Access,
     /// Runs for people, where they can be begun.
-    people: Option<PeopleRuns>,
+    people: Option<Arc<PeopleRuns>>,
     /// Films and animations take a processor and memory: one is made at a time.
     exporting: Arc<Semaphore>,
 }
@@ -64,7 +64,7 @@ impl Viewer {
             return Err(ViewerError::NotBuilt);
         }
         let shared = Arc::new(Shared { library: Arc::new(library), thumbs: Thumbs::default(), options });
-        let (access, people) = (Access::new(options)?, people.map(PeopleRuns::new));
+        let (access, people) = (Access::new(options)?, people.map(|command| Arc::new(PeopleRuns::new(command))));
         Ok(Self { shared, site, access, people, exporting: Arc::new(Semaphore::new(1)) })
     }
 
@@ -151,11 +151,13 @@ impl Viewer {
     }
 
     async fn admit_people(&self, body: &Bytes) -> Reply {
-        let Some(people) = &self.people else { return no_people() };
+        let Some(people) = self.people.clone() else { return no_people() };
         let Ok(asked) = serde_json::from_slice(body) else { return unreadable() };
-        match people.begin(asked).await {
-            Ok(row) => json(&row),
-            Err(error) => plain(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
+        // A page that is closed meanwhile must not leave a run that nobody knows of.
+        match tokio::spawn(async move { people.begin(asked).await }).await {
+            Ok(Ok(row)) => json(&row),
+            Ok(Err(error)) => plain(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()),
+            Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "The run was not begun: a defect of agon's own."),
         }
     }
 }
