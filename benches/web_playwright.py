@@ -21,8 +21,8 @@ async def main() -> None:
             context = await browser.new_context(viewport={"width": 1280, "height": 720})
             page = await context.new_page()
             await page.goto(ask["url"], wait_until="networkidle")
-            for x, y in ask["opening"]:
-                await page.mouse.click(x, y)
+            for x, y, count in ask["opening"]:
+                await page.mouse.click(x, y, click_count=count)
             pages.append(page)
 
         latencies: list[float] = []

@@ -20,13 +20,13 @@ struct App {
     name: &'static str,
     task: &'static str,
     parallel: &'static [usize],
-    /// What opens a document.
-    opening: &'static [(f64, f64)],
+    /// What opens a document: clicks at places, once or twice.
+    opening: &'static [(f64, f64, u8)],
     /// In the drawing, again and again.
     clicks: &'static [(f64, f64)],
 }
 
-const APPS: [App; 3] = [
+const APPS: [App; 5] = [
     App {
         name: "circuit",
         task: "web/circuit/not-from-nand",
@@ -40,7 +40,7 @@ const APPS: [App; 3] = [
         task: "web/workflow/value-router",
         parallel: &[1],
         // The first template.
-        opening: &[(288.0, 255.0)],
+        opening: &[(288.0, 255.0, 1)],
         clicks: &[(600.0, 384.0), (300.0, 100.0), (480.0, 384.0), (900.0, 650.0)],
     },
     App {
@@ -48,9 +48,27 @@ const APPS: [App; 3] = [
         task: "web/modeller/nearest-two",
         parallel: &[1],
         // The Geometric Garden.
-        opening: &[(772.0, 447.0)],
+        opening: &[(772.0, 447.0, 1)],
         // An object and the empty space beside it: each click selects or lets go, and draws the scene anew.
         clicks: &[(600.0, 384.0), (300.0, 600.0)],
+    },
+    App {
+        name: "video",
+        task: "web/video/back-to-back",
+        parallel: &[1],
+        // The second and the first clip of the media.
+        opening: &[(120.0, 190.0, 2), (120.0, 122.0, 2)],
+        // The ruler: each click shows another frame.
+        clicks: &[(200.0, 516.0), (420.0, 516.0), (310.0, 516.0), (560.0, 516.0)],
+    },
+    App {
+        name: "flight",
+        task: "web/flight/route",
+        parallel: &[1],
+        // Zoom out until the whole world with all its aircraft is shown.
+        opening: &[(20.0, 704.0, 1), (20.0, 704.0, 1), (20.0, 704.0, 1)],
+        // Aircraft, and open sea.
+        clicks: &[(480.0, 330.0), (300.0, 480.0), (520.0, 350.0), (200.0, 420.0)],
     },
 ];
 const FRESH_TRIALS: usize = 10;
@@ -66,7 +84,7 @@ pub(super) async fn measure(span: Duration, python: &str, ui: &Ui) -> anyhow::Re
     let mut figures = Vec::new();
     for app in &APPS {
         figures.extend(fresh(app).await?);
-        let page = Server::start(0, Apps::new(Site::embedded(), Route::Only(app.name.into()))).await?;
+        let page = Server::start(0, Apps::new(Site::embedded(), Route::Only(app.name.into())).with_made(agon_web::apps::made)).await?;
         for parallel in app.parallel.iter().copied() {
             let ours = ours(app, parallel, span).await?;
             let title = |of: &str| format!("{of}{}, {parallel} at a time", app.name);
@@ -131,7 +149,7 @@ async fn fresh(app: &App) -> anyhow::Result<Vec<Figure>> {
         waits.push(begun.elapsed().as_secs_f64() * 1000.0);
         // A short trial, during which the next page is made ready.
         for click in app.clicks.iter().cycle().take(10) {
-            world.act(&request(*click)).await?;
+            world.act(&request(*click, 1)).await?;
         }
     }
     Ok(vec![
@@ -147,8 +165,8 @@ async fn ours(app: &'static App, parallel: usize, span: Duration) -> anyhow::Res
     for _ in 0..parallel {
         let mut world = open(&suite, app).await?;
         world.observe().await?;
-        for click in app.opening {
-            world.act(&request(*click)).await?;
+        for (x, y, count) in app.opening.iter().copied() {
+            world.act(&request((x, y), count)).await?;
         }
         worlds.push(world);
     }
@@ -159,7 +177,7 @@ async fn ours(app: &'static App, parallel: usize, span: Duration) -> anyhow::Res
             let mut latencies = Vec::new();
             for click in app.clicks.iter().cycle() {
                 let step = Instant::now();
-                world.act(&request(*click)).await?;
+                world.act(&request(*click, 1)).await?;
                 latencies.push(step.elapsed().as_secs_f64() * 1000.0);
                 if begun.elapsed() > span {
                     break;
@@ -188,8 +206,8 @@ async fn playwright(app: &App, python: &str, page: &Server, contexts: usize, spa
     ask_python(python, PLAYWRIGHT, &ask).await.context("Playwright failed")
 }
 
-fn request((x, y): (f64, f64)) -> Request {
-    Request::Input(Input::Click { at: Point { x, y }, button: Button::Left, count: 1, holding: Vec::new() })
+fn request((x, y): (f64, f64), count: u8) -> Request {
+    Request::Input(Input::Click { at: Point { x, y }, button: Button::Left, count, holding: Vec::new() })
 }
 
 /// What a process and all its descendants hold, shared memory counted once.
