@@ -121,9 +121,10 @@ it("a WebM shows the same, as nearly as its codec does", async () => {
 });
 
 /** What the solutions of the exam's tasks export; `cargo test -p agon-web` keeps it true. */
-const PROJECTS = JSON.parse(
-  readFileSync(fileURLToPath(new URL("projects.json", import.meta.url)), "utf8"),
-) as Record<string, { finalDurationMs: number; sourceMedia: { mediaType: string }[] }>;
+const PROJECTS = JSON.parse(readFileSync(fileURLToPath(new URL("projects.json", import.meta.url)), "utf8")) as Record<
+  string,
+  { finalDurationMs: number; sourceMedia: { mediaType: string }[] }
+>;
 const CORE = ["first-five-seconds", "fade-the-last-three", "overlay-title-and-sound"];
 /** The frames of an exam's film that are compared: the first, the last, and eight between. */
 const COMPARED = 10;
@@ -147,8 +148,21 @@ function picturesAt(file: string, numbers: readonly number[]): Buffer[] {
 }
 
 function frameCount(file: string): number {
-  const counted = ["-count_packets", "-select_streams", "v", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0"];
-  return Number(execFileSync("ffprobe", ["-v", "error", ...counted, file]).toString().trim().replace(/,$/, ""));
+  const counted = [
+    "-count_packets",
+    "-select_streams",
+    "v",
+    "-show_entries",
+    "stream=nb_read_packets",
+    "-of",
+    "csv=p=0",
+  ];
+  return Number(
+    execFileSync("ffprobe", ["-v", "error", ...counted, file])
+      .toString()
+      .trim()
+      .replace(/,$/, ""),
+  );
 }
 
 it.each(process.env["AGON_WEB"] ? Object.keys(PROJECTS) : CORE)(
