@@ -31,6 +31,38 @@ async fn the_same_actions_give_the_same_pixels() {
     }
 }
 
+/// The projects of all solutions as the examiner's model of the page has them.
+const PROJECTS: &str = include_str!("../../../../web/video/tests/projects.json");
+
+/// A project without the names that its blocks and effects have.
+fn without_ids(project: &Value) -> Value {
+    match project {
+        Value::Object(fields) => {
+            let is_id = |key: &str| matches!(key, "elementId" | "effectId" | "targetClipId");
+            let named = fields.iter().filter(|(key, _)| !is_id(key));
+            named.map(|(key, value)| (key.clone(), without_ids(value))).collect::<serde_json::Map<_, _>>().into()
+        }
+        Value::Array(items) => items.iter().map(without_ids).collect(),
+        // The page writes 3 where Rust writes 3.0.
+        Value::Number(number) => json!(number.as_f64()),
+        other => other.clone(),
+    }
+}
+
+#[tokio::test]
+async fn the_page_exports_what_the_examiner_foresees() {
+    let (_folder, suite) = suite();
+    let foreseen: Value = serde_json::from_str(PROJECTS).unwrap();
+    for task in ["contrast-and-fade", "three-colored-titles", "interleaved-thirds"] {
+        let (mut world, _) = open(&suite, &format!("web/video/{task}"), &[]).await;
+        for action in solution(&VideoEditor, task) {
+            assert_eq!(act(&mut *world, action).await.status, Status::Executed, "{task}");
+        }
+        let after = state(&mut *world).await;
+        assert_eq!(without_ids(&after["exported"]), without_ids(&foreseen[task]), "{task}");
+    }
+}
+
 #[tokio::test]
 async fn nothing_can_be_imported_or_uploaded_in_an_exam() {
     let (_folder, suite) = suite();
@@ -69,12 +101,8 @@ async fn no_project_stops_the_page() {
     act(world, keys(&["ctrl", "e"])).await;
     act(world, keys(&["enter"])).await;
     let after = state(world).await;
-    let blocks: usize = after["exported"]["timeline"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|track| track["elements"].as_array().unwrap().len())
-        .sum();
+    let blocks: usize =
+        after["exported"]["timeline"].as_array().unwrap().iter().map(|track| track["elements"].as_array().unwrap().len()).sum();
     assert!((100..=400).contains(&blocks), "{blocks} blocks");
 }
 
