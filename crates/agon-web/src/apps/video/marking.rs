@@ -61,9 +61,9 @@ impl Marking {
         let is_exported = reported.exported.is_some();
         let project: Project = reported.exported.unwrap_or(reported.project);
         let seen = outcome::clips(&project);
-        let pairs = self.pairs(&seen);
-        let paired: Vec<(&Clip, &Clip)> =
-            self.wanted.iter().zip(&pairs).filter_map(|(wanted, pair)| Some((wanted, &seen[(*pair)?]))).collect();
+        let pairs: Vec<(&Clip, Option<&Clip>)> =
+            self.wanted.iter().zip(self.pairs(&seen)).map(|(wanted, pair)| (wanted, pair.map(|index| &seen[index]))).collect();
+        let paired: Vec<(&Clip, &Clip)> = pairs.iter().filter_map(|(wanted, seen)| Some((*wanted, (*seen)?))).collect();
 
         let nothing = (!is_exported).then(|| "nothing was exported".to_owned());
         let expected = "the project was exported".to_owned();
@@ -80,8 +80,8 @@ impl Marking {
             let expected = if expected.is_empty() { "no effects".to_owned() } else { expected.join("; ") };
             findings.push(Finding { name: aspect.check(), expected, wrong });
         }
-        findings.extend(layers(&paired));
-        Some(findings.into_iter().map(Finding::check).collect())
+        findings.extend(layers(&pairs));
+        Some(findings.into_iter().map(|finding| finding.check(paired.is_empty())).collect())
     }
 
     fn counts(&self, seen: &[Clip]) -> Finding {
@@ -215,7 +215,7 @@ fn is_same_kind(one: EffectKind, other: EffectKind) -> bool {
 
 /// Where one thing is asked for above another at the same time, it must lie above it. Clips that only touch by what is within the tolerance do not
 /// count.
-fn layers(paired: &[(&Clip, &Clip)]) -> Option<Finding> {
+fn layers(pairs: &[(&Clip, Option<&Clip>)]) -> Option<Finding> {
     let overlaps =
         |one: &Clip, other: &Clip| is_picture(one) && is_picture(other) && one.start() < other.end() && other.start() < one.end();
     let is_above = |one: &Clip, other: &Clip| {
@@ -224,13 +224,13 @@ fn layers(paired: &[(&Clip, &Clip)]) -> Option<Finding> {
     };
     let mut expected = Vec::new();
     let mut wrong = Vec::new();
-    for (wanted, seen) in paired {
-        for (other_wanted, other_seen) in paired {
-            if overlaps(wanted, other_wanted) && is_above(wanted, other_wanted) {
-                expected.push(format!("{} above {}", label(wanted), label(other_wanted)));
-                if !is_above(seen, other_seen) {
-                    wrong.push(format!("{} not above {}", label(seen), label(other_seen)));
-                }
+    for (wanted, seen) in pairs {
+        for (below, below_seen) in pairs.iter().filter(|(below, _)| overlaps(wanted, below) && is_above(wanted, below)) {
+            expected.push(format!("{} above {}", label(wanted), label(below)));
+            if let (Some(seen), Some(below)) = (seen, below_seen)
+                && !is_above(seen, below)
+            {
+                wrong.push(format!("{} not above {}", label(seen), label(below)));
             }
         }
     }
@@ -318,8 +318,13 @@ struct Finding {
 }
 
 impl Finding {
-    fn check(self) -> CheckBuilder {
-        let seen = if self.wrong.is_empty() { "as asked for".to_owned() } else { self.wrong.join("; ") };
+    /// `is_bare`: there is nothing that could be compared.
+    fn check(self, is_bare: bool) -> CheckBuilder {
+        let seen = match (self.wrong.is_empty(), is_bare) {
+            (true, true) => "nothing to compare".to_owned(),
+            (true, false) => "as asked for".to_owned(),
+            (false, _) => self.wrong.join("; "),
+        };
         check(self.name, self.wrong.is_empty()).expected(self.expected).seen(seen).at("/state/exported")
     }
 }
