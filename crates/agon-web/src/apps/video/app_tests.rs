@@ -2,6 +2,10 @@
 
 use super::*;
 use crate::apps::script_tests::{self as proof, tasks};
+use crate::apps::video::effect::{Curve, Effect, EffectKind};
+use crate::apps::video::media::media;
+use crate::apps::video::project::{Block, Content, Project, Target};
+use crate::apps::video::steps::Model;
 use agon_grade::all_of;
 use serde_json::json;
 
@@ -50,6 +54,105 @@ fn no_task_is_solved_by_the_solution_of_another() {
             assert!(!task.marks(&other.key.attempts.solution).passed, "{} by that of {}", task.name, other.name);
         }
     }
+}
+
+/// What the solution of a task exports, changed, and whether it passes.
+fn passes(task: &proof::Task<Lines>, change: impl FnOnce(&mut Project)) -> bool {
+    let mut model = Model::default();
+    task.key.attempts.solution.steps.iter().for_each(|step| model.follow(step).unwrap());
+    let exported = model.exported.as_mut().unwrap();
+    change(exported);
+    task.key.mark(&model.state(), None).is_some_and(|checks| all_of(checks).passed)
+}
+
+/// Ids of the blocks that a task's solution exports.
+fn blocks(task: &proof::Task<Lines>) -> Vec<String> {
+    let mut ids = Vec::new();
+    passes(task, |project| ids.extend(project.blocks().map(|block| block.id.clone())));
+    ids
+}
+
+#[test]
+fn splitting_whatever_is_not_faded_and_other_tracks_change_nothing() {
+    for task in tasks::<Lines>(&VideoEditor) {
+        for part in [2, 3, 5] {
+            let is_right = passes(&task, |project| {
+                let is_faded = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect.kind, EffectKind::Fade(..)));
+                let whole: Vec<_> = project.blocks().filter(|block| !is_faded(&block.effects)).cloned().collect();
+                for block in whole {
+                    let (at, rest) = (block.start + block.duration / part, format!("{}-rest", block.id));
+                    project.split(&block.id, at, &rest).unwrap();
+                    // A row of its own directly above leaves what lies above what as it is.
+                    let row = project.row_of(&block.id).unwrap();
+                    project.move_to(&rest, Target { row, is_new: true }, at).unwrap();
+                }
+            });
+            assert!(is_right, "{} in parts of 1/{part}", task.name);
+        }
+    }
+}
+
+#[test]
+fn every_part_of_every_solution_counts() {
+    for task in tasks::<Lines>(&VideoEditor) {
+        assert!(passes(&task, |_| {}), "{}", task.name);
+        for id in blocks(&task) {
+            let counts = |what: &str, change: &dyn Fn(&mut Block)| {
+                let is_right = passes(&task, |project| change(project.block_mut(&id).unwrap()));
+                assert!(!is_right, "{}: {what} of {id}", task.name);
+            };
+            counts("the start", &|block| block.start += 101);
+            counts("the end", &|block| {
+                block.duration -= 101;
+                block.trim_end += if block.is_text() { 0 } else { 101 };
+                // Segments stay inside of their block.
+                for (_, to) in block.effects.iter_mut().filter_map(|effect| effect.segment.as_mut()) {
+                    *to = (*to).min(block.duration);
+                }
+            });
+            counts("an effect that nobody asked for", &|block| {
+                let fade = EffectKind::named("fade-in").unwrap();
+                block.effects.push(Effect::new("more", fade));
+            });
+            counts("its content", &|block| match &mut block.content {
+                Content::Text(style) => style.text.push('.'),
+                Content::Medium(medium) => {
+                    let others = media().iter();
+                    // Another medium of the same kind, cut to the same length if it is long enough.
+                    let other = others.rev().find(|other| other.kind == medium.kind && other.name != medium.name);
+                    match other {
+                        Some(other) => {
+                            *medium = other;
+                            block.trim_start = 0;
+                            block.trim_end = other.duration_ms - block.duration;
+                        }
+                        None => block.duration = 0,
+                    }
+                }
+            });
+            let effects = effect_count(&task, &id);
+            for index in 0..effects {
+                counts("an effect", &|block| block.effects[index].enabled = false);
+                counts("the values of an effect", &|block| match &mut block.effects[index].kind {
+                    EffectKind::Light(light) => light.saturation -= 0.5,
+                    EffectKind::Fade(_, curve) => *curve = Curve::EaseIn,
+                });
+                counts("the extent of an effect", &|block| {
+                    let (from, to) = block.effects[index].extent(block.duration);
+                    block.effects[index].segment = Some((from, to - 101));
+                });
+            }
+        }
+        let without = |id: &String| passes(&task, |project| project.delete(id, false).unwrap());
+        assert!(blocks(&task).iter().all(|id| !without(id)), "{}: a block can be missing", task.name);
+    }
+}
+
+/// How many effects a block of the solution has.
+fn effect_count(task: &proof::Task<Lines>, id: &str) -> usize {
+    let mut count = 0;
+    passes(task, |project| count = project.block(id).unwrap().effects.len());
+    count
 }
 
 #[test]
