@@ -1,9 +1,10 @@
 // The exported film is what the preview shows: made in a real browser, read by ffmpeg, and compared picture by picture.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Browser, type Page, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -118,3 +119,73 @@ it("a WebM shows the same, as nearly as its codec does", async () => {
   expect(sound).toMatchObject({ codec_name: "opus" });
   await comparePictures(picturesOf(film), 5);
 });
+
+/** What the solutions of the exam's tasks export; `cargo test -p agon-web` keeps it true. */
+const PROJECTS = JSON.parse(readFileSync(fileURLToPath(new URL("projects.json", import.meta.url)), "utf8")) as Record<
+  string,
+  { finalDurationMs: number; sourceMedia: { mediaType: string }[] }
+>;
+const CORE = ["first-five-seconds", "fade-the-last-three", "overlay-title-and-sound"];
+/** The frames of an exam's film that are compared: the first, the last, and eight between. */
+const COMPARED = 10;
+
+/** Puts a project on the timeline, as pasting its text does. */
+async function paste(project: unknown): Promise<void> {
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
+  }, JSON.stringify(project));
+}
+
+/** The frames with these numbers, three bytes a pixel. */
+function picturesAt(file: string, numbers: readonly number[]): Buffer[] {
+  const select = `select=${numbers.map((number) => `eq(n\\,${number})`).join("+")}`;
+  const args = ["-v", "error", "-i", file, "-vf", select, "-f", "rawvideo", "-fps_mode", "passthrough"];
+  const all = execFileSync("ffmpeg", [...args, "-pix_fmt", "rgb24", "-"], { maxBuffer: 2 ** 26 });
+  const size = WIDTH * HEIGHT * 3;
+  return Array.from({ length: all.length / size }, (_, i) => all.subarray(i * size, (i + 1) * size));
+}
+
+function frameCount(file: string): number {
+  const counted = [
+    "-count_packets",
+    "-select_streams",
+    "v",
+    "-show_entries",
+    "stream=nb_read_packets",
+    "-of",
+    "csv=p=0",
+  ];
+  return Number(
+    execFileSync("ffprobe", ["-v", "error", ...counted, file])
+      .toString()
+      .trim()
+      .replace(/,$/, ""),
+  );
+}
+
+it.each(process.env["AGON_WEB"] ? Object.keys(PROJECTS) : CORE)(
+  "the film of %s is the preview's",
+  async (name) => {
+    const project = PROJECTS[name]!;
+    await paste(project);
+    const film = await exported(`${name}.avi`, "ArrowRight ");
+    const streams = probe(film);
+    expect(streams[0]).toMatchObject({ codec_name: "mjpeg", width: WIDTH, height: HEIGHT, r_frame_rate: "20/1" });
+    const hasSound = project.sourceMedia.some(({ mediaType }) => mediaType === "AUDIO");
+    expect(streams.slice(1)).toMatchObject(hasSound ? [{ codec_name: "pcm_s16le", sample_rate: "22050" }] : []);
+    const count = Math.ceil(project.finalDurationMs / 50);
+    expect(frameCount(film)).toBe(count);
+    const numbers = Array.from({ length: COMPARED }, (_, i) => Math.round((i * (count - 1)) / (COMPARED - 1)));
+    const pictures = picturesAt(film, numbers);
+    expect(pictures).toHaveLength(COMPARED);
+    for (const [i, number] of numbers.entries()) {
+      await press(`p =${number / 20} Enter`);
+      const now = async () => difference(pictures[i]!, await previewed());
+      await expect.poll(now, { timeout: 10_000, message: `frame ${number}` }).toBeLessThan(3);
+    }
+    rmSync(film);
+  },
+  300_000,
+);

@@ -6,6 +6,7 @@ pub mod modeller;
 mod script;
 #[cfg(test)]
 mod script_tests;
+pub mod video;
 pub mod workflow;
 
 use agon_core::{Action, NearMiss};
@@ -14,10 +15,10 @@ use agon_taskfile::Problem;
 use serde_json::Value;
 
 /// The built-in applications.
-pub const APPS: &[&dyn App] = &[&circuit::Circuit, &workflow::WorkflowBuilder, &modeller::Modeller];
+pub const APPS: &[&dyn App] = &[&circuit::Circuit, &workflow::WorkflowBuilder, &modeller::Modeller, &video::VideoEditor];
 
 /// Names and titles of applications that people can open and that have no tasks yet.
-pub const WITHOUT_TASKS: &[(&str, &str)] = &[("video", "Video Editor")];
+pub const WITHOUT_TASKS: &[(&str, &str)] = &[];
 
 /// An application whose tasks have a form of their own: its page is `web/NAME`, its tasks are `suites/web/NAME/*.toml`, and what their briefs
 /// say of it before the task is `background.md` beside them.

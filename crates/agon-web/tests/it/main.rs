@@ -7,5 +7,6 @@ mod hostile;
 mod modeller;
 mod probe;
 mod sitting;
+mod video;
 mod workflow;
 mod world;
