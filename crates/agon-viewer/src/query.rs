@@ -104,7 +104,7 @@ impl Query {
         let has = |text: &str| text.to_lowercase().contains(word);
         let row = result.row.as_ref();
         let void = row.and_then(|row| row.void.as_ref()).filter(|_| !self.is_blind);
-        has(planned.instance.task.as_str())
+        has(&planned.instance.to_string())
             || has(&planned.agent)
             || planned.instance.seed.to_string() == word
             || row.is_some_and(|row| row.failed.iter().any(|check| has(check)))

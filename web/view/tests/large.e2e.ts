@@ -12,10 +12,11 @@ const SCRUBBED = 100;
 /** An agent that clicks about on the screen. */
 const CLICKING_AGENT = `
 import json, sys
-for number in range(${STEPS}):
-    sys.stdin.readline()
-    print(json.dumps({"actions": [{"kind": "click", "at": {"point": {"x": 300 + number % 37 * 15, "y": 150 + number % 29 * 15}}}]}), flush=True)
 sys.stdin.readline()
+for number in range(${STEPS}):
+    point = {"x": 300 + number % 37 * 15, "y": 150 + number % 29 * 15}
+    print(json.dumps({"type": "act", "action": {"kind": "click", "at": {"point": point}}}), flush=True)
+    sys.stdin.readline()
 `;
 
 describe.runIf(process.env["AGON_MEASURE"])("large runs", { timeout: 600_000 }, () => {
