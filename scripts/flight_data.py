@@ -102,9 +102,8 @@ def airports():
     return rows
 
 
-def countries(source):
-    """The topology of countries, as integers of 1/1000 degree; points that fall together are left out."""
-    topology = json.loads(pathlib.Path(source).read_text())
+def decoded_arcs(topology):
+    """The arcs as points in 1/1000 degree; points that fall together are left out."""
     (sx, sy), (tx, ty) = topology["transform"]["scale"], topology["transform"]["translate"]
     arcs = []
     for arc in topology["arcs"]:
@@ -115,8 +114,59 @@ def countries(source):
             point = (round((x * sx + tx) * 1000), round((y * sy + ty) * 1000))
             if not points or points[-1] != point:
                 points.append(point)
-        if len(points) == 1:
-            points.append(points[0])
+        arcs.append(points if len(points) > 1 else points * 2)
+    return arcs
+
+
+def cut_at_date_line(points):
+    """An arc in pieces that each stay on one side of 180 degrees: the source joins them, so that a step may lead round the whole world."""
+    pieces = [[points[0]]]
+    for a, b in zip(points, points[1:]):
+        if abs(b[0] - a[0]) > 180_000:
+            side = 180_000 if a[0] > 0 else -180_000
+            to_line, from_line = abs(side - a[0]), abs(-side - b[0])
+            lat = a[1] if to_line + from_line == 0 else round(a[1] + (b[1] - a[1]) * to_line / (to_line + from_line))
+            if a != (side, lat):
+                pieces[-1].append((side, lat))
+            pieces.append([(-side, lat)])
+            if b == (-side, lat):
+                continue
+        pieces[-1].append(b)
+    return pieces
+
+
+def rings_of(ring, pieces, arcs):
+    """A ring as one or several lists of pieces; one that was cut is closed along 180 degrees."""
+    parts = []
+    for index in ring:
+        names = pieces[index] if index >= 0 else [-1 - name for name in reversed(pieces[-1 - index])]
+        parts.extend(names)
+
+    def ends(name):
+        points = arcs[name] if name >= 0 else arcs[-1 - name][::-1]
+        return points[0], points[-1]
+
+    chains = []
+    for name in parts:
+        if chains and ends(chains[-1][-1])[1] == ends(name)[0]:
+            chains[-1].append(name)
+        else:
+            chains.append([name])
+    if len(chains) > 1 and ends(chains[-1][-1])[1] == ends(chains[0][0])[0]:
+        chains[0] = chains.pop() + chains[0]
+    return chains
+
+
+def countries(source):
+    """The topology of countries, as integers of 1/1000 degree."""
+    topology = json.loads(pathlib.Path(source).read_text())
+    points_of, pieces = [], []
+    for points in decoded_arcs(topology):
+        cut = [piece for piece in cut_at_date_line(points) if len(piece) > 1]
+        pieces.append(list(range(len(points_of), len(points_of) + len(cut))))
+        points_of += cut
+    arcs = []
+    for points in points_of:
         flat = list(points[0])
         for (ax, ay), (bx, by) in zip(points, points[1:]):
             flat += [bx - ax, by - ay]
@@ -126,7 +176,14 @@ def countries(source):
         name = shape["properties"]["name"]
         number = shape.get("id")
         found = pycountry.countries.get(numeric=number) if number else None
-        polygons = [shape["arcs"]] if shape["type"] == "Polygon" else shape["arcs"]
+        polygons = []
+        for polygon in [shape["arcs"]] if shape["type"] == "Polygon" else shape["arcs"]:
+            outer, *holes = [rings_of(ring, pieces, points_of) for ring in polygon]
+            if any(len(hole) != 1 for hole in holes) or (holes and len(outer) != 1):
+                sys.exit(f"a hole of {name} lies on the date line")
+            # A ring of one latitude is the south pole, which no map shows.
+            whole = [chain for chain in outer if len({lat for i in chain for _, lat in points_of[i if i >= 0 else -1 - i]}) > 1]
+            polygons += [[chain] + [hole[0] for hole in holes] for chain in whole]
         entries.append({"name": ascii_only(FULL_NAMES.get(name, name)), "iso": found.alpha_2 if found else CODES.get(name), "polygons": polygons})
     # Two entries of one code (islands that the source lists for themselves) stay apart; only the first is found by code.
     seen = set()
