@@ -1,0 +1,117 @@
+// Countries as lines and areas to draw, made from the topology of data/countries.json.
+
+import { mercatorX, mercatorY } from "./geo";
+
+export interface Topology {
+  /** First point and steps, thousandths of degrees: longitude, latitude. */
+  arcs: number[][];
+  countries: { name: string; iso: string | null; polygons: number[][][] }[];
+}
+
+/** Points in the square of the world, 0 to 1: x, y, x, y, … */
+export interface Line {
+  points: Float32Array;
+  minX: number;
+  minY: number;
+  maxX: number;
+  maxY: number;
+}
+
+export interface Label {
+  name: string;
+  x: number;
+  y: number;
+  /** The width of the country's largest part, of the world's 1. */
+  width: number;
+}
+
+export interface World {
+  areas: Line[];
+  coasts: Line[];
+  borders: Line[];
+  labels: Label[];
+}
+
+/** Longer edges are cut: they are straight in longitude and latitude, and not on the map. */
+const LONGEST_DEGREES = 1;
+
+export function worldOf({ arcs, countries }: Topology): World {
+  const points = arcs.map(pointsOf);
+  const uses = new Uint8Array(arcs.length);
+  const areas: Line[] = [];
+  const labels: Label[] = [];
+  for (const { name, polygons } of countries) {
+    let largest: Line | undefined;
+    for (const ring of polygons.flat()) {
+      for (const arc of ring) uses[arc < 0 ? -1 - arc : arc]!++;
+      const line = lineOf(ring.flatMap((arc) => (arc < 0 ? backwards(points[-1 - arc]!) : points[arc]!)));
+      areas.push(line);
+      if (!largest || areaOf(line) > areaOf(largest)) largest = line;
+    }
+    if (largest) labels.push({ name, ...middleOf(largest), width: largest.maxX - largest.minX });
+  }
+  const lines = points.map(lineOf);
+  // Polygons are cut at 180°, where there is no coast.
+  const isCut = ({ minX, maxX }: Line) => minX === maxX && (minX === 0 || maxX === 1);
+  return {
+    areas,
+    coasts: lines.filter((line, i) => uses[i] === 1 && !isCut(line)),
+    borders: lines.filter((_, i) => uses[i]! > 1),
+    labels: labels.sort((one, other) => other.width - one.width),
+  };
+}
+
+function pointsOf(arc: readonly number[]): number[] {
+  let longitude = arc[0]!;
+  let latitude = arc[1]!;
+  const points = [longitude, latitude];
+  for (let i = 2; i < arc.length; i += 2) {
+    const [east, north] = [arc[i]!, arc[i + 1]!];
+    const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(east), Math.abs(north)) / 1000 / LONGEST_DEGREES));
+    for (let piece = 1; piece <= pieces; piece++)
+      points.push(longitude + (east * piece) / pieces, latitude + (north * piece) / pieces);
+    longitude += east;
+    latitude += north;
+  }
+  return points;
+}
+
+function backwards(points: readonly number[]): number[] {
+  const turned: number[] = [];
+  for (let i = points.length - 2; i >= 0; i -= 2) turned.push(points[i]!, points[i + 1]!);
+  return turned;
+}
+
+function lineOf(degrees: readonly number[]): Line {
+  const points = new Float32Array(degrees.length);
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < degrees.length; i += 2) {
+    const x = (points[i] = mercatorX(degrees[i]! / 1000));
+    const y = (points[i + 1] = mercatorY(degrees[i + 1]! / 1000));
+    minX = Math.min(minX, x);
+    maxX = Math.max(maxX, x);
+    minY = Math.min(minY, y);
+    maxY = Math.max(maxY, y);
+  }
+  return { points, minX, minY, maxX, maxY };
+}
+
+/** Twice the area; its sign is that of the ring's direction. */
+function areaOf({ points }: Line): number {
+  let sum = 0;
+  for (let i = 0; i + 3 < points.length; i += 2)
+    sum += points[i]! * points[i + 3]! - points[i + 2]! * points[i + 1]!;
+  return Math.abs(sum);
+}
+
+/** The centre of gravity of a ring. */
+function middleOf({ points, minX, minY, maxX, maxY }: Line): { x: number; y: number } {
+  let [sum, x, y] = [0, 0, 0];
+  for (let i = 0; i + 3 < points.length; i += 2) {
+    const cross = points[i]! * points[i + 3]! - points[i + 2]! * points[i + 1]!;
+    sum += cross;
+    x += (points[i]! + points[i + 2]!) * cross;
+    y += (points[i + 1]! + points[i + 3]!) * cross;
+  }
+  return sum === 0 ? { x: (minX + maxX) / 2, y: (minY + maxY) / 2 } : { x: x / (3 * sum), y: y / (3 * sum) };
+}
