@@ -93,7 +93,9 @@ function encodeBlock(flights: readonly TestFlight[], hour: number): number[] {
     before = flight;
     writer.number(first);
     writer.number(samples.length - 1);
-    const changes = samples.flatMap(({ isOnGround }, i) => (i > 0 && isOnGround !== samples[i - 1]!.isOnGround ? i : []));
+    const changes = samples.flatMap(({ isOnGround }, i) =>
+      i > 0 && isOnGround !== samples[i - 1]!.isOnGround ? i : [],
+    );
     writer.number(2 * changes.length + Number(samples[0]!.isOnGround));
     changes.forEach((change, i) => writer.number(change - (changes[i - 1] ?? 0)));
     const column = (value: (sample: TestSample) => number) => encodeChannel(writer, samples.map(value));

@@ -99,8 +99,7 @@ function lineOf(degrees: readonly number[]): Line {
 /** Twice the area; its sign is that of the ring's direction. */
 function areaOf({ points }: Line): number {
   let sum = 0;
-  for (let i = 0; i + 3 < points.length; i += 2)
-    sum += points[i]! * points[i + 3]! - points[i + 2]! * points[i + 1]!;
+  for (let i = 0; i + 3 < points.length; i += 2) sum += points[i]! * points[i + 3]! - points[i + 2]! * points[i + 1]!;
   return Math.abs(sum);
 }
 

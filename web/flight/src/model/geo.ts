@@ -25,7 +25,8 @@ export function distanceKm(one: Place, other: Place): number {
 export function placeAt(from: Place, bearing: number, km: number): Place {
   const angle = km / EARTH_KM;
   const latitude = from.latitude * RADIANS;
-  const sine = Math.sin(latitude) * Math.cos(angle) + Math.cos(latitude) * Math.sin(angle) * Math.cos(bearing * RADIANS);
+  const sine =
+    Math.sin(latitude) * Math.cos(angle) + Math.cos(latitude) * Math.sin(angle) * Math.cos(bearing * RADIANS);
   const east = Math.sin(bearing * RADIANS) * Math.sin(angle) * Math.cos(latitude);
   const north = Math.cos(angle) - Math.sin(latitude) * sine;
   return {

@@ -1,0 +1,93 @@
+// Which names of countries and airports have room on the map, for the whole world at one zoom: so a name does not come and go while
+// the map is moved.
+
+import { AIRPORTS, type Airport, zoomOf } from "../model/airports";
+import type { Label } from "../model/countries";
+import { mercatorX, mercatorY } from "../model/geo";
+
+export const AIRPORT_FONT = "500 11px Inter";
+export const COUNTRY_FONT = "600 12px Inter";
+const LINE = 14;
+export const MARK = 3;
+const GRID = 128;
+
+/** A text's left end and its middle height, in pixels of the world. */
+export interface Name {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+}
+
+export interface Mark {
+  airport: Airport;
+  x: number;
+  y: number;
+}
+
+export interface Names {
+  marks: Mark[];
+  airports: Name[];
+  countries: Name[];
+}
+
+export function namesAt(
+  zoom: number,
+  world: number,
+  labels: readonly Label[],
+  measure: (text: string, font: string) => number,
+): Names {
+  const taken = new Boxes();
+  const marks = AIRPORTS.filter((airport) => zoom >= zoomOf(airport)).map((airport) => ({
+    airport,
+    x: Math.round(mercatorX(airport.longitude) * world),
+    y: Math.round(mercatorY(airport.latitude) * world),
+  }));
+  for (const { x, y } of marks) taken.add(x - MARK - 1, y - MARK - 1, x + MARK + 1, y + MARK + 1);
+  const countries: Name[] = [];
+  for (const { name, x, y, width } of labels) {
+    const text = name.toUpperCase();
+    const length = measure(text, COUNTRY_FONT);
+    // A name is there if its country is about as wide, and no longer if one cannot see the country for itself.
+    if (length > width * world * 1.1 || width * world > 9000) continue;
+    const name_ = { text, x: Math.round(x * world - length / 2), y: Math.round(y * world), width: length };
+    if (taken.take(name_.x - 4, name_.y - LINE / 2, name_.x + length + 4, name_.y + LINE / 2)) countries.push(name_);
+  }
+  const airports: Name[] = [];
+  const byRank = [...marks].sort((one, other) => one.airport.rank - other.airport.rank);
+  for (const { airport, x, y } of byRank) {
+    if (zoom < zoomOf(airport) + 1) continue;
+    const width = measure(airport.iata, AIRPORT_FONT);
+    const left = x + MARK + 4;
+    if (taken.take(left, y - LINE / 2, left + width + 2, y + LINE / 2))
+      airports.push({ text: airport.iata, x: left, y, width });
+  }
+  return { marks, airports, countries };
+}
+
+/** Boxes that must not overlap, found by squares of the plane. */
+export class Boxes {
+  readonly #squares = new Map<string, [number, number, number, number][]>();
+
+  /** Adds a box if it is free. */
+  take(left: number, top: number, right: number, bottom: number): boolean {
+    for (const square of this.#squaresOf(left, top, right, bottom))
+      for (const box of this.#squares.get(square) ?? [])
+        if (left < box[2] && right > box[0] && top < box[3] && bottom > box[1]) return false;
+    this.add(left, top, right, bottom);
+    return true;
+  }
+
+  add(left: number, top: number, right: number, bottom: number): void {
+    for (const square of this.#squaresOf(left, top, right, bottom)) {
+      const boxes = this.#squares.get(square);
+      if (boxes) boxes.push([left, top, right, bottom]);
+      else this.#squares.set(square, [[left, top, right, bottom]]);
+    }
+  }
+
+  *#squaresOf(left: number, top: number, right: number, bottom: number): Generator<string> {
+    for (let x = Math.floor(left / GRID); x <= Math.floor(right / GRID); x++)
+      for (let y = Math.floor(top / GRID); y <= Math.floor(bottom / GRID); y++) yield `${x},${y}`;
+  }
+}

@@ -1,0 +1,51 @@
+// Pictures of aircraft, turned by every five degrees, drawn once: three thousand of them are then three thousand copies.
+
+import type { Palette } from "./palette";
+
+const STEP = 5;
+const TURNS = 360 / STEP;
+/** A picture's side in pixels of the page; the aircraft in it is 20 px wide. */
+export const SPRITE = 24;
+export type Kind = "air" | "ground" | "selected";
+const KINDS: readonly Kind[] = ["air", "ground", "selected"];
+
+/** Seen from above, flying up; the middle is at 0, 0. */
+const SHAPE =
+  "M0 -10 C1.2 -10 1.6 -8 1.6 -6 L1.6 -2.6 L10 2.6 L10 4.8 L1.6 2.6 L1.2 6.6 L4 8.6 L4 10 L0 9 L-4 10 L-4 8.6 L-1.2 6.6 L-1.6 2.6 L-10 4.8 L-10 2.6 L-1.6 -2.6 L-1.6 -6 C-1.6 -8 -1.2 -10 0 -10 Z";
+
+export class Sprites {
+  readonly #sheet: HTMLCanvasElement;
+  readonly #pixels: number;
+
+  constructor(palette: Palette, ratio: number) {
+    this.#pixels = Math.round(SPRITE * ratio);
+    this.#sheet = document.createElement("canvas");
+    this.#sheet.width = this.#pixels * TURNS;
+    this.#sheet.height = this.#pixels * KINDS.length;
+    const context = this.#sheet.getContext("2d")!;
+    const shape = new Path2D(SHAPE);
+    const colours = { air: palette.aircraft, ground: palette.ground, selected: palette.selected };
+    KINDS.forEach((kind, row) => {
+      for (let turn = 0; turn < TURNS; turn++) {
+        context.setTransform(ratio, 0, 0, ratio, (turn + 0.5) * this.#pixels, (row + 0.5) * this.#pixels);
+        context.rotate((turn * STEP * Math.PI) / 180);
+        if (kind === "ground") context.scale(0.7, 0.7);
+        context.fillStyle = colours[kind];
+        context.strokeStyle = palette.aircraftEdge;
+        context.lineWidth = 1;
+        context.fill(shape);
+        context.stroke(shape);
+      }
+    });
+  }
+
+  /** Draws one with its middle at a pixel. */
+  draw(context: CanvasRenderingContext2D, kind: Kind, heading: number, x: number, y: number): void {
+    const turn = Math.round(heading / STEP) % TURNS;
+    const row = KINDS.indexOf(kind);
+    const size = this.#pixels;
+    const left = Math.round(x) - SPRITE / 2;
+    const top = Math.round(y) - SPRITE / 2;
+    context.drawImage(this.#sheet, turn * size, row * size, size, size, left, top, SPRITE, SPRITE);
+  }
+}
