@@ -10,6 +10,8 @@ export const COUNTRY_FONT = "600 12px Inter";
 const LINE = 14;
 export const MARK = 3;
 const GRID = 128;
+/** Where a country's name is tried: in its middle first, then above and below. */
+const NAME_ROWS = [0, 10, -10, 20, -20, 32, -32];
 
 /** A text's left end and its middle height, in pixels of the world. */
 export interface Name {
@@ -48,10 +50,13 @@ export function namesAt(
   for (const { name, x, y, width } of labels) {
     const text = name.toUpperCase();
     const length = measure(text, COUNTRY_FONT);
-    // A name is there if its country is about as wide, and no longer if one cannot see the country for itself.
+    // A name is there if its country is about as wide, and no longer when one sees only a part of the country.
     if (length > width * world * 1.1 || width * world > 9000) continue;
-    const name_ = { text, x: Math.round(x * world - length / 2), y: Math.round(y * world), width: length };
-    if (taken.take(name_.x - 4, name_.y - LINE / 2, name_.x + length + 4, name_.y + LINE / 2)) countries.push(name_);
+    const left = Math.round(x * world - length / 2);
+    const row = NAME_ROWS.map((by) => Math.round(y * world) + by).find((y) =>
+      taken.take(left - 4, y - LINE / 2, left + length + 4, y + LINE / 2),
+    );
+    if (row !== undefined) countries.push({ text, x: left, y: row, width: length });
   }
   const airports: Name[] = [];
   const byRank = [...marks].sort((one, other) => one.airport.rank - other.airport.rank);

@@ -37,8 +37,8 @@ export class Painter {
     this.#drawCircle(analyser, projection, palette);
     if (analyser.options.isTrails) this.#drawTrails(analyser, projection, palette);
     this.#drawSelectedTrail(analyser, projection, palette);
-    this.#drawAircraft(analyser, projection, palette, ratio);
     this.#drawMarks(analyser, projection, palette);
+    this.#drawAircraft(analyser, projection, palette, ratio);
   }
 
   #drawBase({ origin, size, view }: Projection, palette: Palette, ratio: number): void {

@@ -57,7 +57,7 @@ function FlightCard({ analyser, details }: { analyser: Analyser; details: Detail
       <div class="card-head">
         <h2>{details.callsign}</h2>
         <span class="faint">
-          ICAO24 <span class="code">{details.icao24}</span>
+          ICAO24 <span class="icao24">{details.icao24}</span>
         </span>
         <button type="button" class="plain-button" onClick={() => analyser.centreSelected()}>
           Centre
@@ -151,7 +151,7 @@ function MissingCard({ analyser, index }: { analyser: Analyser; index: number })
       <div class="card-head">
         <h2>{flight.callsign}</h2>
         <span class="faint">
-          ICAO24 <span class="code">{flight.icao24}</span>
+          ICAO24 <span class="icao24">{flight.icao24}</span>
         </span>
       </div>
       <p>Not received at this time. Received:</p>
