@@ -34,7 +34,7 @@ const STRIP_HEIGHT = 32;
 const SIDE_WIDTH = 320;
 
 function build(day: Day, name: string, world: World): void {
-  const analyser = new Analyser(day, name, () => performance.now());
+  const analyser = new Analyser(day, name, () => performance.now(), world.names);
   const toasts = new Toasts();
   const side = element("div", {});
   const pane = new MapPane(analyser, world);

@@ -47,6 +47,7 @@ export class Analyser {
     readonly day: Day,
     readonly dayName: string,
     now: () => number,
+    private readonly countryNames: ReadonlyMap<string, string> = new Map(),
   ) {
     this.clock = new Clock(now);
   }
@@ -128,6 +129,11 @@ export class Analyser {
 
   get details(): Details | undefined {
     return this.selected?.kind === "flight" ? detailsOf(this.day, this.selected.flight, this.seconds) : undefined;
+  }
+
+  /** A country's name by its two letters. */
+  countryName(iso: string): string {
+    return this.countryNames.get(iso) ?? iso;
   }
 
   find(text: string, most: number): Match[] {

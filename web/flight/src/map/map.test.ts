@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { encodeDay, type TestSample } from "../../tests/encode-day";
 import { Day } from "../model/day";
 import { Boxes, namesAt } from "./names";
-import { EUROPE, keepView, panned, Projection, worldSize, zoomed } from "./projection";
+import { EUROPE, keepView, panned, Projection, scaleBar, worldSize, zoomed } from "./projection";
 import { trailOf } from "./trail";
 
 const SIZE = { width: 960, height: 640 };
@@ -46,6 +46,12 @@ describe("the projection", () => {
     expect(nearer.y(place.latitude)).toBeCloseTo(600, 6);
     expect(zoomed(EUROPE, SIZE, 1)).toEqual({ ...EUROPE, zoom: 6 });
   });
+});
+
+it("the scale is a round distance", () => {
+  expect(scaleBar({ latitude: 0, longitude: 0, zoom: 5 }, 90)).toEqual({ km: 200, pixels: 41 });
+  expect(scaleBar({ latitude: 60, longitude: 0, zoom: 5 }, 90)).toEqual({ km: 200, pixels: 82 });
+  expect(scaleBar({ latitude: 0, longitude: 0, zoom: 12 }, 90)).toEqual({ km: 2, pixels: 52 });
 });
 
 describe("names", () => {

@@ -5,7 +5,7 @@ import { placeAt } from "../model/geo";
 import { Boxes, MARK } from "./names";
 import { type Palette, paletteOf } from "./palette";
 import type { Projection } from "./projection";
-import { SPRITE, Sprites } from "./sprites";
+import { scaleAt, SPRITE, Sprites } from "./sprites";
 import { TILE, type Tiles } from "./tiles";
 import { type Trail, trailOf } from "./trail";
 
@@ -19,7 +19,7 @@ const CIRCLE_POINTS = 180;
 export type Hover = { kind: "flight"; flight: number } | { kind: "airport"; iata: string };
 
 export class Painter {
-  #sprites: { palette: Palette; ratio: number; sprites: Sprites } | undefined;
+  #sprites: { key: string; sprites: Sprites } | undefined;
 
   constructor(
     private readonly context: CanvasRenderingContext2D,
@@ -122,7 +122,7 @@ export class Painter {
     const { context } = this;
     const { fleet, rows } = analyser.shown;
     const { width, height } = projection.size;
-    const sprites = this.#spritesOf(palette, ratio);
+    const sprites = this.#spritesOf(palette, ratio, scaleAt(projection.view.zoom));
     const selected = analyser.selected?.kind === "flight" ? analyser.selected.flight : -1;
     const labelled: { flight: number; x: number; y: number }[] = [];
     const isLabelled = analyser.options.isLabels && projection.view.zoom >= LABEL_ZOOM;
@@ -203,9 +203,9 @@ export class Painter {
     context.fillText(text, x, y);
   }
 
-  #spritesOf(palette: Palette, ratio: number): Sprites {
-    if (this.#sprites?.palette !== palette || this.#sprites.ratio !== ratio)
-      this.#sprites = { palette, ratio, sprites: new Sprites(palette, ratio) };
+  #spritesOf(palette: Palette, ratio: number, scale: number): Sprites {
+    const key = `${palette.sea} ${ratio} ${scale}`;
+    if (this.#sprites?.key !== key) this.#sprites = { key, sprites: new Sprites(palette, ratio, scale) };
     return this.#sprites.sprites;
   }
 }

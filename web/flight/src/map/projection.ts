@@ -1,6 +1,6 @@
 // Where places are on the map, and which part of the world it shows.
 
-import { latitudeOf, longitudeOf, mercatorX, mercatorY, type Place } from "../model/geo";
+import { EARTH_KM, latitudeOf, longitudeOf, mercatorX, mercatorY, type Place, wrapLongitude } from "../model/geo";
 
 export interface Size {
   width: number;
@@ -33,7 +33,7 @@ export function keepView(view: View, { width, height }: Size): View {
     zoom,
     // A latitude that is not changed stays exactly what it is.
     latitude: keptY === y ? view.latitude : latitudeOf(keptY),
-    longitude: longitudeOf(mercatorX(view.longitude)),
+    longitude: wrapLongitude(view.longitude),
   };
 }
 
@@ -102,4 +102,13 @@ export function zoomed(view: View, size: Size, by: number, at?: { x: number; y: 
   const place = new Projection(view, size).placeAt(at.x, at.y);
   const moved = new Projection(next, size);
   return panned(next, size, moved.x(place.longitude) - at.x, moved.y(place.latitude) - at.y);
+}
+
+/** A round distance that is at most so many pixels long in the middle of the map, and its length. */
+export function scaleBar({ latitude, zoom }: View, mostPixels: number): { km: number; pixels: number } {
+  const pixelsPerKm = worldSize(zoom) / (2 * Math.PI * EARTH_KM * Math.cos((latitude * Math.PI) / 180));
+  const most = mostPixels / pixelsPerKm;
+  const power = 10 ** Math.floor(Math.log10(most));
+  const km = power * ([5, 2, 1].find((step) => step * power <= most) ?? 1);
+  return { km, pixels: Math.round(km * pixelsPerKm) };
 }

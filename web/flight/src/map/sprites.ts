@@ -4,7 +4,7 @@ import type { Palette } from "./palette";
 
 const STEP = 5;
 const TURNS = 360 / STEP;
-/** A picture's side in pixels of the page; the aircraft in it is 20 px wide. */
+/** A picture's side in pixels of the page; an aircraft in full size is 20 px wide in it. */
 export const SPRITE = 24;
 export type Kind = "air" | "ground" | "selected";
 const KINDS: readonly Kind[] = ["air", "ground", "selected"];
@@ -13,11 +13,16 @@ const KINDS: readonly Kind[] = ["air", "ground", "selected"];
 const SHAPE =
   "M0 -10 C1.2 -10 1.6 -8 1.6 -6 L1.6 -2.6 L10 2.6 L10 4.8 L1.6 2.6 L1.2 6.6 L4 8.6 L4 10 L0 9 L-4 10 L-4 8.6 L-1.2 6.6 L-1.6 2.6 L-10 4.8 L-10 2.6 L-1.6 -2.6 L-1.6 -6 C-1.6 -8 -1.2 -10 0 -10 Z";
 
+/** Where the map shows continents aircraft are smaller, so that they do not hide each other. */
+export function scaleAt(zoom: number): number {
+  return zoom < 4 ? 0.6 : zoom < 5 ? 0.8 : 1;
+}
+
 export class Sprites {
   readonly #sheet: HTMLCanvasElement;
   readonly #pixels: number;
 
-  constructor(palette: Palette, ratio: number) {
+  constructor(palette: Palette, ratio: number, scale: number) {
     this.#pixels = Math.round(SPRITE * ratio);
     this.#sheet = document.createElement("canvas");
     this.#sheet.width = this.#pixels * TURNS;
@@ -29,7 +34,8 @@ export class Sprites {
       for (let turn = 0; turn < TURNS; turn++) {
         context.setTransform(ratio, 0, 0, ratio, (turn + 0.5) * this.#pixels, (row + 0.5) * this.#pixels);
         context.rotate((turn * STEP * Math.PI) / 180);
-        if (kind === "ground") context.scale(0.7, 0.7);
+        const size = kind === "ground" ? 0.7 * scale : scale;
+        context.scale(size, size);
         context.fillStyle = colours[kind];
         context.strokeStyle = palette.aircraftEdge;
         context.lineWidth = 1;

@@ -30,6 +30,8 @@ export interface World {
   coasts: Line[];
   borders: Line[];
   labels: Label[];
+  /** By their two letters. */
+  names: ReadonlyMap<string, string>;
 }
 
 /** Longer edges are cut: they are straight in longitude and latitude, and not on the map. */
@@ -57,6 +59,7 @@ export function worldOf({ arcs, countries }: Topology): World {
     areas,
     coasts: lines.filter((line, i) => uses[i] === 1 && !isCut(line)),
     borders: lines.filter((_, i) => uses[i]! > 1),
+    names: new Map(countries.flatMap(({ iso, name }) => (iso === null ? [] : [[iso, name]]))),
     labels: labels.sort((one, other) => other.width - one.width),
   };
 }

@@ -37,6 +37,8 @@ export function placeAt(from: Place, bearing: number, km: number): Place {
 
 /** The same meridian as a longitude of -180 (included) to 180. */
 export function wrapLongitude(longitude: number): number {
+  // What needs no turning stays exactly what it is.
+  if (longitude >= -180 && longitude < 180) return longitude;
   const turned = (longitude + 180) % 360;
   return (turned < 0 ? turned + 360 : turned) - 180;
 }

@@ -92,7 +92,9 @@ export class SearchBox {
   #textsOf(match: Match): HTMLElement[] {
     if (match.kind === "airport") {
       const { iata, name, city, country } = match.airport;
-      const place = [city, country].filter((part) => part !== "" && !name.includes(part)).join(", ");
+      const place = [city, this.analyser.countryName(country)]
+        .filter((part) => part !== "" && !name.includes(part))
+        .join(", ");
       return [
         element("span", { class: "match-code" }, iata),
         element("span", { class: "menu-label" }, name),

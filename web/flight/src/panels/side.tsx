@@ -3,8 +3,7 @@
 import { Tabs } from "../../../kit/form/tabs";
 import type { Analyser, Tab } from "../edit/analyser";
 import { openCircle } from "../edit/dialogs";
-import type { Airport } from "../model/airports";
-import { airportOf } from "../model/airports";
+import { type Airport, airportOf } from "../model/airports";
 import { minuteText } from "../model/clock";
 import { UNKNOWN, type Details } from "../model/details";
 import { degreesText } from "../model/texts";
@@ -191,7 +190,7 @@ function AirportCard({ analyser, airport }: { analyser: Analyser; airport: Airpo
         title="Airport"
         rows={[
           ["City", airport.city === "" ? UNKNOWN : airport.city],
-          ["Country", airport.country],
+          ["Country", analyser.countryName(airport.country)],
           ["Latitude", degreesText(airport.latitude)],
           ["Longitude", degreesText(airport.longitude)],
         ]}

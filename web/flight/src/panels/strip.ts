@@ -4,15 +4,18 @@ import { button, element, iconButton, setText } from "../../../kit/ui/dom";
 import { ICONS } from "../../../kit/ui/icons";
 import type { Analyser } from "../edit/analyser";
 import { circleText } from "../map/painter";
-import { EUROPE } from "../map/projection";
+import { EUROPE, scaleBar } from "../map/projection";
 import { hides, NO_FILTERS } from "../model/filters";
 import type { Place } from "../model/geo";
 import { degreesText, thousands } from "../model/texts";
 import { FLIGHT_ICONS } from "./icons";
 
+const LONGEST_SCALE = 90;
+
 export class Strip {
   readonly root: HTMLElement;
   readonly #zoom = element("span", { class: "strip-zoom" });
+  readonly #scale = element("span", { class: "strip-scale", title: "Scale in the middle of the map" });
   readonly #place = element("span", { class: "strip-place" });
   readonly #circle = element("span", { class: "strip-circle" });
   readonly #count = element("span", {});
@@ -32,6 +35,7 @@ export class Strip {
       iconButton(ICONS.zoomIn, "Zoom in (+)", () => analyser.zoom(1)),
       iconButton(FLIGHT_ICONS.home, "Europe (0)", () => analyser.see(EUROPE)),
       this.#zoom,
+      this.#scale,
       this.#place,
       this.#circle,
       element("span", { class: "space" }),
@@ -49,6 +53,9 @@ export class Strip {
     const { filters, circle, shown, view } = analyser;
     const isHiding = hides(filters, circle);
     setText(this.#zoom, `Zoom ${view.zoom}`);
+    const { km, pixels } = scaleBar(view, LONGEST_SCALE);
+    setText(this.#scale, `${km} km`);
+    this.#scale.style.width = `${pixels}px`;
     this.updatePlace();
     setText(this.#circle, circleText(analyser));
     const present = thousands(shown.fleet.count);
