@@ -10,6 +10,8 @@ export const TILE = 512;
 const MOST_KEPT = 48;
 /** Points nearer to the last one than this are left out. */
 const NEAR = 0.6;
+/** How far a name or a mark may reach beyond its box. */
+const MARGIN = 16;
 
 export class Tiles {
   readonly #kept = new Map<string, HTMLCanvasElement>();
@@ -69,7 +71,7 @@ export class Tiles {
         context.stroke();
       }
       context.translate(shift - left, -top);
-      drawNames(context, this.names(zoom), palette);
+      drawNames(context, this.names(zoom), palette, left - shift, top);
     }
     return canvas;
   }
@@ -107,18 +109,20 @@ function trace(
   }
 }
 
-function drawNames(context: CanvasRenderingContext2D, names: Names, palette: Palette): void {
+function drawNames(context: CanvasRenderingContext2D, names: Names, palette: Palette, left: number, top: number): void {
+  const reaches = ({ x, y, width = 0 }: { x: number; y: number; width?: number }) =>
+    x < left + TILE + MARGIN && x + width > left - MARGIN && y < top + TILE + MARGIN && y > top - MARGIN;
   context.textBaseline = "middle";
   context.textAlign = "left";
   context.lineWidth = 3;
   context.strokeStyle = palette.halo;
   context.font = COUNTRY_FONT;
   context.fillStyle = palette.countryName;
-  for (const { text, x, y } of names.countries) {
+  for (const { text, x, y } of names.countries.filter(reaches)) {
     context.strokeText(text, x, y);
     context.fillText(text, x, y);
   }
-  for (const { x, y } of names.marks) {
+  for (const { x, y } of names.marks.filter(reaches)) {
     context.fillStyle = palette.airport;
     context.fillRect(x - MARK, y - MARK, 2 * MARK, 2 * MARK);
     context.fillStyle = palette.land;
@@ -126,7 +130,7 @@ function drawNames(context: CanvasRenderingContext2D, names: Names, palette: Pal
   }
   context.font = AIRPORT_FONT;
   context.fillStyle = palette.airportName;
-  for (const { text, x, y } of names.airports) {
+  for (const { text, x, y } of names.airports.filter(reaches)) {
     context.strokeText(text, x, y);
     context.fillText(text, x, y);
   }

@@ -38,21 +38,21 @@ export interface World {
 const LONGEST_DEGREES = 1;
 
 export function worldOf({ arcs, countries }: Topology): World {
-  const points = arcs.map(pointsOf);
+  const lines = arcs.map((arc) => boxed(pointsOf(arc)));
   const uses = new Uint8Array(arcs.length);
   const areas: Line[] = [];
   const labels: Label[] = [];
   for (const { name, polygons } of countries) {
-    let largest: Line | undefined;
-    for (const ring of polygons.flat()) {
-      for (const arc of ring) uses[arc < 0 ? -1 - arc : arc]!++;
-      const line = lineOf(ring.flatMap((arc) => (arc < 0 ? backwards(points[-1 - arc]!) : points[arc]!)));
-      areas.push(line);
-      if (!largest || areaOf(line) > areaOf(largest)) largest = line;
+    let largest: { ring: Line; area: number } | undefined;
+    for (const arcsOfRing of polygons.flat()) {
+      for (const arc of arcsOfRing) uses[arc < 0 ? -1 - arc : arc]!++;
+      const ring = boxed(joined(lines, arcsOfRing));
+      const area = areaOf(ring);
+      areas.push(ring);
+      if (!largest || area > largest.area) largest = { ring, area };
     }
-    if (largest) labels.push({ name, ...middleOf(largest), width: largest.maxX - largest.minX });
+    if (largest) labels.push({ name, ...middleOf(largest.ring), width: largest.ring.maxX - largest.ring.minX });
   }
-  const lines = points.map(lineOf);
   // Polygons are cut at 180°, where there is no coast.
   const isCut = ({ minX, maxX }: Line) => minX === maxX && (minX === 0 || maxX === 1);
   return {
@@ -64,37 +64,48 @@ export function worldOf({ arcs, countries }: Topology): World {
   };
 }
 
-function pointsOf(arc: readonly number[]): number[] {
+function pointsOf(arc: readonly number[]): Float32Array {
   let longitude = arc[0]!;
   let latitude = arc[1]!;
-  const points = [longitude, latitude];
+  const points = [mercatorX(longitude / 1000), mercatorY(latitude / 1000)];
   for (let i = 2; i < arc.length; i += 2) {
     const [east, north] = [arc[i]!, arc[i + 1]!];
     const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(east), Math.abs(north)) / 1000 / LONGEST_DEGREES));
-    for (let piece = 1; piece <= pieces; piece++)
-      points.push(longitude + (east * piece) / pieces, latitude + (north * piece) / pieces);
+    for (let piece = 1; piece <= pieces; piece++) {
+      const part = piece / pieces;
+      points.push(mercatorX((longitude + east * part) / 1000), mercatorY((latitude + north * part) / 1000));
+    }
     longitude += east;
     latitude += north;
   }
+  return Float32Array.from(points);
+}
+
+/** The points of a ring: of its arcs one after the other, some of them backwards. */
+function joined(lines: readonly Line[], arcs: readonly number[]): Float32Array {
+  const pieces = arcs.map((arc) => lines[arc < 0 ? -1 - arc : arc]!.points);
+  const points = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  pieces.forEach((piece, i) => {
+    if (arcs[i]! >= 0) points.set(piece, at);
+    else
+      for (let j = 0; j < piece.length; j += 2) {
+        points[at + j] = piece[piece.length - 2 - j]!;
+        points[at + j + 1] = piece[piece.length - 1 - j]!;
+      }
+    at += piece.length;
+  });
   return points;
 }
 
-function backwards(points: readonly number[]): number[] {
-  const turned: number[] = [];
-  for (let i = points.length - 2; i >= 0; i -= 2) turned.push(points[i]!, points[i + 1]!);
-  return turned;
-}
-
-function lineOf(degrees: readonly number[]): Line {
-  const points = new Float32Array(degrees.length);
+function boxed(points: Float32Array): Line {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < degrees.length; i += 2) {
-    const x = (points[i] = mercatorX(degrees[i]! / 1000));
-    const y = (points[i + 1] = mercatorY(degrees[i + 1]! / 1000));
-    minX = Math.min(minX, x);
-    maxX = Math.max(maxX, x);
-    minY = Math.min(minY, y);
-    maxY = Math.max(maxY, y);
+  for (let i = 0; i < points.length; i += 2) {
+    const [x, y] = [points[i]!, points[i + 1]!];
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
   }
   return { points, minX, minY, maxX, maxY };
 }
