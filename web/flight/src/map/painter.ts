@@ -1,7 +1,9 @@
 // Draws the map as it is now: the base map, circle, trails, aircraft, labels.
 
+import { setSize } from "../../../kit/ui/dom";
 import type { Analyser } from "../edit/analyser";
 import { placeAt } from "../model/geo";
+import type { Target } from "./blit";
 import { Boxes, MARK } from "./names";
 import { type Palette, paletteOf } from "./palette";
 import type { Projection } from "./projection";
@@ -14,11 +16,27 @@ const MOST_LABELS = 400;
 const LABEL_FONT = "500 11px Inter";
 const TRAIL_MINUTES = 10;
 const CIRCLE_POINTS = 180;
+const NEAR_PX = 2;
 
 /** What the pointer is on. */
 export type Hover = { kind: "flight"; flight: number } | { kind: "airport"; iata: string };
 
+interface Placed {
+  flight: number;
+  x: number;
+  y: number;
+  heading: number;
+}
+
+/**
+ * What lies below the aircraft is drawn on a canvas of its own, and kept as pixels while it does not change: of a map that plays
+ * only the aircraft are drawn anew.
+ */
 export class Painter {
+  readonly #below = document.createElement("canvas").getContext("2d", { alpha: false, willReadFrequently: true })!;
+  #belowDrawn: readonly unknown[] = [];
+  #belowPixels = new Uint32Array();
+  #image: ImageData | undefined;
   #sprites: { key: string; sprites: Sprites } | undefined;
 
   constructor(
@@ -30,15 +48,48 @@ export class Painter {
     const { context } = this;
     const { projection } = analyser;
     const palette = paletteOf(analyser.options.isDark);
+    const { width, height } = context.canvas;
+    this.#drawBelow(analyser, projection, palette, ratio);
+    if (this.#image?.width !== width || this.#image.height !== height) this.#image = new ImageData(width, height);
+    const target = { pixels: new Uint32Array(this.#image.data.buffer), width, height };
+    target.pixels.set(this.#belowPixels);
+    const { placed, selected } = this.#stampAircraft(analyser, target, projection, palette, ratio);
+    context.putImageData(this.#image, 0, 0);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.#drawAbove(analyser, placed, selected, projection, palette);
+  }
+
+  /** The base map, the circle and trails. */
+  #drawBelow(analyser: Analyser, projection: Projection, palette: Palette, ratio: number): void {
+    const { circle, options, seconds, selected } = analyser;
+    const { width, height } = this.context.canvas;
+    const hasTrail = options.isTrails || selected?.kind === "flight";
+    const now: unknown[] = [
+      width,
+      height,
+      ratio,
+      palette,
+      analyser.view,
+      circle,
+      selected,
+      options,
+      hasTrail && seconds,
+    ];
+    // Filters hide trails as well.
+    if (options.isTrails) now.push(analyser.shown.rows);
+    if (now.length === this.#belowDrawn.length && now.every((value, i) => value === this.#belowDrawn[i])) return;
+    this.#belowDrawn = now;
+    const context = this.#below;
+    setSize(context.canvas, width, height);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.#drawBase(projection, palette, ratio);
     context.lineJoin = "round";
     context.lineCap = "round";
     this.#drawCircle(analyser, projection, palette);
-    if (analyser.options.isTrails) this.#drawTrails(analyser, projection, palette);
+    if (options.isTrails) this.#drawTrails(analyser, projection, palette);
     this.#drawSelectedTrail(analyser, projection, palette);
     this.#drawMarks(analyser, projection, palette);
-    this.#drawAircraft(analyser, projection, palette, ratio);
+    this.#belowPixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
   }
 
   #drawBase({ origin, size, view }: Projection, palette: Palette, ratio: number): void {
@@ -48,17 +99,16 @@ export class Painter {
     for (let row = rows[0]; row <= rows[1]; row++)
       for (let column = columns[0]; column <= columns[1]; column++) {
         const tile = this.tiles.tile(view.zoom, column, row, palette, ratio);
-        this.context.drawImage(tile, left + column * TILE, top + row * TILE, TILE, TILE);
+        this.#below.drawImage(tile, left + column * TILE, top + row * TILE, TILE, TILE);
       }
   }
 
   #drawCircle(analyser: Analyser, projection: Projection, palette: Palette): void {
     const { circle } = analyser;
     if (!circle) return;
-    const { context } = this;
+    const context = this.#below;
     const middle = projection.x(circle.centre.longitude);
     context.beginPath();
-    let top = Infinity;
     for (let i = 0; i < CIRCLE_POINTS; i++) {
       const place = placeAt(circle.centre, (i * 360) / CIRCLE_POINTS, circle.km);
       let x = projection.x(place.longitude);
@@ -66,7 +116,6 @@ export class Painter {
       if (x - middle > projection.world / 2) x -= projection.world;
       if (middle - x > projection.world / 2) x += projection.world;
       const y = projection.y(place.latitude);
-      top = Math.min(top, y);
       if (i === 0) context.moveTo(x, y);
       else context.lineTo(x, y);
     }
@@ -78,30 +127,34 @@ export class Painter {
     context.strokeStyle = palette.circle;
     context.stroke();
     context.setLineDash([]);
-    this.#text(circleText(analyser), middle, Math.max(14, top - 12), palette.circle, palette.halo, "center");
   }
 
   #drawTrails(analyser: Analyser, projection: Projection, palette: Palette): void {
-    const { context } = this;
+    const context = this.#below;
     const { fleet, rows } = analyser.shown;
-    context.beginPath();
+    context.lineWidth = 1.5;
+    context.lineJoin = "bevel";
+    context.lineCap = "butt";
+    context.strokeStyle = palette.trails;
+    // Ten minutes are less than 300 km; what is farther away cannot reach the map.
+    const reach = (projection.world / 40_000) * 300 * 3;
     for (const row of rows) {
       const x = projection.x(fleet.longitude[row]!);
       const y = projection.y(fleet.latitude[row]!);
-      // Ten minutes are at most 300 km; what is farther away cannot reach the map.
-      const reach = (projection.world / 40_000) * 300 * 3;
       if (x < -reach || y < -reach || x > projection.size.width + reach || y > projection.size.height + reach) continue;
+      // One by one: a path with all of them takes longer to fill in.
+      context.beginPath();
       tracePieces(context, trailOf(analyser.day, fleet.flights[row]!, analyser.seconds, projection, TRAIL_MINUTES));
+      context.stroke();
     }
-    context.lineWidth = 1.5;
-    context.strokeStyle = palette.trails;
-    context.stroke();
+    context.lineJoin = "round";
+    context.lineCap = "round";
   }
 
   #drawSelectedTrail(analyser: Analyser, projection: Projection, palette: Palette): void {
     const { selected } = analyser;
     if (selected?.kind !== "flight") return;
-    const { context } = this;
+    const context = this.#below;
     const trail = trailOf(analyser.day, selected.flight, analyser.seconds, projection);
     context.strokeStyle = palette.trail;
     context.lineWidth = 2;
@@ -118,59 +171,70 @@ export class Painter {
     context.setLineDash([]);
   }
 
-  #drawAircraft(analyser: Analyser, projection: Projection, palette: Palette, ratio: number): void {
-    const { context } = this;
+  #stampAircraft(analyser: Analyser, target: Target, projection: Projection, palette: Palette, ratio: number) {
     const { fleet, rows } = analyser.shown;
     const { width, height } = projection.size;
     const sprites = this.#spritesOf(palette, ratio, scaleAt(projection.view.zoom));
-    const selected = analyser.selected?.kind === "flight" ? analyser.selected.flight : -1;
-    const labelled: { flight: number; x: number; y: number }[] = [];
-    const isLabelled = analyser.options.isLabels && projection.view.zoom >= LABEL_ZOOM;
-    let chosen: { x: number; y: number; heading: number } | undefined;
+    const flightSelected = analyser.selected?.kind === "flight" ? analyser.selected.flight : -1;
+    const placed: Placed[] = [];
+    let selected: Placed | undefined;
     for (const row of rows) {
       const x = projection.x(fleet.longitude[row]!);
       const y = projection.y(fleet.latitude[row]!);
       if (x < -SPRITE || y < -SPRITE || x > width + SPRITE || y > height + SPRITE) continue;
-      const flight = fleet.flights[row]!;
-      const heading = fleet.heading[row]!;
-      if (flight === selected) chosen = { x, y, heading };
-      else sprites.draw(context, fleet.isOnGround[row] ? "ground" : "air", heading, x, y);
-      if (isLabelled && labelled.length < MOST_LABELS) labelled.push({ flight, x, y });
+      const one = { flight: fleet.flights[row]!, x, y, heading: fleet.heading[row]! };
+      placed.push(one);
+      if (one.flight === flightSelected) selected = one;
+      else sprites.draw(target, fleet.isOnGround[row] ? "ground" : "air", one.heading, x, y);
     }
     // The selected one is above all others.
-    if (chosen) {
+    if (selected) sprites.draw(target, "selected", selected.heading, selected.x, selected.y);
+    return { placed, selected };
+  }
+
+  #drawAbove(
+    analyser: Analyser,
+    placed: readonly Placed[],
+    selected: Placed | undefined,
+    projection: Projection,
+    palette: Palette,
+  ): void {
+    const { context } = this;
+    const { circle, options } = analyser;
+    if (circle) {
+      const x = projection.x(circle.centre.longitude);
+      const top = projection.y(placeAt(circle.centre, 0, circle.km).latitude);
+      this.#text(context, circleText(analyser), x, Math.max(14, top - 12), palette.circle, palette.halo, "center");
+    }
+    if (selected) {
       context.beginPath();
-      context.arc(Math.round(chosen.x), Math.round(chosen.y), SPRITE / 2 + 3, 0, 2 * Math.PI);
+      context.arc(Math.round(selected.x), Math.round(selected.y), SPRITE / 2 + 3, 0, 2 * Math.PI);
       context.lineWidth = 2;
       context.strokeStyle = palette.selected;
       context.stroke();
-      sprites.draw(context, "selected", chosen.heading, chosen.x, chosen.y);
-      this.#callsign(analyser, selected, chosen.x, chosen.y, palette.selected, palette);
+      this.#callsign(analyser, selected, palette.selected, palette);
     }
-    this.#drawLabels(analyser, labelled, selected, palette);
+    if (options.isLabels && projection.view.zoom >= LABEL_ZOOM)
+      this.#drawLabels(analyser, placed.slice(0, MOST_LABELS), selected, palette);
   }
 
   /** Callsigns where there is room, in the day's order. */
-  #drawLabels(
-    analyser: Analyser,
-    labelled: readonly { flight: number; x: number; y: number }[],
-    selected: number,
-    palette: Palette,
-  ): void {
+  #drawLabels(analyser: Analyser, placed: readonly Placed[], selected: Placed | undefined, palette: Palette): void {
     const taken = new Boxes();
-    for (const { x, y } of labelled) taken.add(x - 6, y - 6, x + 6, y + 6);
+    for (const { x, y } of placed) taken.add(x - 6, y - 6, x + 6, y + 6);
     this.context.font = LABEL_FONT;
-    for (const { flight, x, y } of labelled) {
-      const { width } = this.context.measureText(analyser.day.flights[flight]!.callsign);
-      const left = x + SPRITE / 2;
-      if (!taken.take(left, y - 7, left + width, y + 7) || flight === selected) continue;
-      this.#callsign(analyser, flight, x, y, palette.label, palette);
+    for (const one of placed) {
+      const { width } = this.context.measureText(analyser.day.flights[one.flight]!.callsign);
+      const left = one.x + SPRITE / 2;
+      if (!taken.take(left, one.y - 7, left + width, one.y + 7) || one === selected) continue;
+      this.#callsign(analyser, one, palette.label, palette);
     }
   }
 
-  #callsign(analyser: Analyser, flight: number, x: number, y: number, colour: string, palette: Palette): void {
+  #callsign(analyser: Analyser, { flight, x, y }: Placed, colour: string, palette: Palette): void {
+    const { callsign } = analyser.day.flights[flight]!;
     const left = Math.round(x) + SPRITE / 2 + 1;
-    this.#text(analyser.day.flights[flight]!.callsign, left, Math.round(y), colour, palette.halo, "left");
+    this.#text(this.context, callsign, left, Math.round(y), colour, palette.halo, "left");
   }
 
   /** The airports that matter now, whatever the zoom. */
@@ -182,17 +246,24 @@ export class Painter {
     ];
     for (const airport of airports) {
       if (!airport) continue;
-      const { context } = this;
+      const context = this.#below;
       const x = Math.round(projection.x(airport.longitude));
       const y = Math.round(projection.y(airport.latitude));
       context.fillStyle = airport.colour;
       context.fillRect(x - MARK - 1, y - MARK - 1, 2 * MARK + 2, 2 * MARK + 2);
-      this.#text(airport.iata, x + MARK + 5, y, airport.colour, palette.halo, "left");
+      this.#text(context, airport.iata, x + MARK + 5, y, airport.colour, palette.halo, "left");
     }
   }
 
-  #text(text: string, x: number, y: number, colour: string, halo: string, align: CanvasTextAlign): void {
-    const { context } = this;
+  #text(
+    context: CanvasRenderingContext2D,
+    text: string,
+    x: number,
+    y: number,
+    colour: string,
+    halo: string,
+    align: CanvasTextAlign,
+  ): void {
     context.font = LABEL_FONT;
     context.textAlign = align;
     context.textBaseline = "middle";
@@ -216,6 +287,16 @@ export function circleText(analyser: Analyser): string {
   return circle && insideRows ? `${circle.km} km around ${circle.iata}: ${insideRows.length} aircraft` : "";
 }
 
+/** Points that are hardly apart are left out, but for the last one. */
 function tracePieces(context: CanvasRenderingContext2D, { pieces }: Trail): void {
-  for (const piece of pieces) piece.forEach(([x, y], i) => (i === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+  for (const piece of pieces) {
+    let [x, y] = piece[0]!;
+    context.moveTo(x, y);
+    for (let i = 1; i < piece.length; i++) {
+      const [nextX, nextY] = piece[i]!;
+      if (i < piece.length - 1 && Math.abs(nextX - x) + Math.abs(nextY - y) < NEAR_PX) continue;
+      [x, y] = [nextX, nextY];
+      context.lineTo(x, y);
+    }
+  }
 }

@@ -1,5 +1,6 @@
-// Pictures of aircraft, turned by every five degrees, drawn once: three thousand of them are then three thousand copies.
+// Pictures of aircraft, turned by every five degrees, drawn once: all others are copies.
 
+import { drawStamp, type Stamp, stampOf, type Target } from "./blit";
 import type { Palette } from "./palette";
 
 const STEP = 5;
@@ -19,20 +20,23 @@ export function scaleAt(zoom: number): number {
 }
 
 export class Sprites {
-  readonly #sheet: HTMLCanvasElement;
-  readonly #pixels: number;
+  readonly #stamps: Stamp[][];
 
-  constructor(palette: Palette, ratio: number, scale: number) {
-    this.#pixels = Math.round(SPRITE * ratio);
-    this.#sheet = document.createElement("canvas");
-    this.#sheet.width = this.#pixels * TURNS;
-    this.#sheet.height = this.#pixels * KINDS.length;
-    const context = this.#sheet.getContext("2d")!;
+  constructor(
+    palette: Palette,
+    private readonly ratio: number,
+    scale: number,
+  ) {
+    const pixels = Math.round(SPRITE * ratio);
+    const sheet = document.createElement("canvas");
+    sheet.width = pixels * TURNS;
+    sheet.height = pixels * KINDS.length;
+    const context = sheet.getContext("2d", { willReadFrequently: true })!;
     const shape = new Path2D(SHAPE);
     const colours = { air: palette.aircraft, ground: palette.ground, selected: palette.selected };
     KINDS.forEach((kind, row) => {
       for (let turn = 0; turn < TURNS; turn++) {
-        context.setTransform(ratio, 0, 0, ratio, (turn + 0.5) * this.#pixels, (row + 0.5) * this.#pixels);
+        context.setTransform(ratio, 0, 0, ratio, (turn + 0.5) * pixels, (row + 0.5) * pixels);
         context.rotate((turn * STEP * Math.PI) / 180);
         const size = kind === "ground" ? 0.7 * scale : scale;
         context.scale(size, size);
@@ -43,15 +47,15 @@ export class Sprites {
         context.stroke(shape);
       }
     });
+    const image = context.getImageData(0, 0, sheet.width, sheet.height);
+    this.#stamps = KINDS.map((_, row) =>
+      Array.from({ length: TURNS }, (_, turn) => stampOf(image, turn * pixels, row * pixels, pixels)),
+    );
   }
 
-  /** Draws one with its middle at a pixel. */
-  draw(context: CanvasRenderingContext2D, kind: Kind, heading: number, x: number, y: number): void {
-    const turn = Math.round(heading / STEP) % TURNS;
-    const row = KINDS.indexOf(kind);
-    const size = this.#pixels;
-    const left = Math.round(x) - SPRITE / 2;
-    const top = Math.round(y) - SPRITE / 2;
-    context.drawImage(this.#sheet, turn * size, row * size, size, size, left, top, SPRITE, SPRITE);
+  /** Draws one with its middle at a pixel of the page. */
+  draw(target: Target, kind: Kind, heading: number, x: number, y: number): void {
+    const stamp = this.#stamps[KINDS.indexOf(kind)]![Math.round(heading / STEP) % TURNS]!;
+    drawStamp(target, stamp, Math.round(x * this.ratio), Math.round(y * this.ratio));
   }
 }
