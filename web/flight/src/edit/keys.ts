@@ -26,7 +26,9 @@ const CONTROL_KEYS = /^(?:Enter| |Arrow\w+|Home|End)$/;
 
 function plain(analyser: Analyser, page: PageActions, event: KeyboardEvent): boolean {
   const isOnMap = event.target instanceof Element && event.target.closest(".map") !== null;
-  if (!isOnMap && event.target !== document.body && CONTROL_KEYS.test(event.key)) return false;
+  const isSlider = event.target instanceof HTMLInputElement && event.target.type === "range";
+  const isFree = isOnMap || event.target === document.body || (isSlider && event.key === " ");
+  if (!isFree && CONTROL_KEYS.test(event.key)) return false;
   const arrow = ARROWS[event.key];
   if (arrow) return done(() => analyser.pan(arrow[0], arrow[1], event.shiftKey));
   const speed = /^[1-6]$/.test(event.key) ? SPEEDS[Number(event.key) - 1] : undefined;

@@ -7,6 +7,7 @@ import { panned, type View } from "./projection";
 /** A press that goes no farther than this is a click. */
 const CLICK_PX = 4;
 const WHEEL_PER_NOTCH = 100;
+const LINES_PER_NOTCH = 3;
 const ZOOM_PER_NOTCH = 0.5;
 
 interface Press {
@@ -62,7 +63,9 @@ export function listenToMap(pane: MapPane, analyser: Analyser, moved: () => void
     "wheel",
     (event) => {
       event.preventDefault();
-      const notches = event.deltaY / WHEEL_PER_NOTCH;
+      // Some browsers count lines instead of pixels, three for a notch.
+      const isLines = event.deltaMode === WheelEvent.DOM_DELTA_LINE;
+      const notches = isLines ? event.deltaY / LINES_PER_NOTCH : event.deltaY / WHEEL_PER_NOTCH;
       if (notches !== 0) analyser.zoom(-notches * ZOOM_PER_NOTCH, placeOf(event));
     },
     { passive: false },
