@@ -28,7 +28,8 @@ type Row = (String, String, String, String, String, i32, i32, i32, u8, u32);
 
 static AIRPORTS: LazyLock<Vec<Airport>> = LazyLock::new(|| {
     // The file is part of the program; a test reads it.
-    let file: File = serde_json::from_str(include_str!("../../../web/flight/data/airports.json")).unwrap_or(File { airports: Vec::new() });
+    let file: File =
+        serde_json::from_str(include_str!("../../../web/flight/data/airports.json")).unwrap_or(File { airports: Vec::new() });
     file.airports
         .into_iter()
         .map(|(iata, _, name, city, country, lat, lon, elevation_m, rank, weight)| Airport {

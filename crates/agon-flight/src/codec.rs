@@ -340,7 +340,16 @@ mod tests {
 
     /// Anything a day may hold, smooth or not.
     fn samples() -> impl Strategy<Value = Vec<Sample>> {
-        let sample = (-900_000..=900_000i32, -1_800_000..1_800_000i32, -500..20_000i16, -500..20_000i16, 0..400u16, 0..360u16, -200..200i16, any::<bool>());
+        let sample = (
+            -900_000..=900_000i32,
+            -1_800_000..1_800_000i32,
+            -500..20_000i16,
+            -500..20_000i16,
+            0..400u16,
+            0..360u16,
+            -200..200i16,
+            any::<bool>(),
+        );
         let sample = sample.prop_map(|(lat, lon, baro_m, geo_m, speed, heading, climb, on_ground)| Sample {
             place: Place { lat, lon },
             baro_m,
@@ -353,7 +362,10 @@ mod tests {
         prop_oneof![
             proptest::collection::vec(sample.clone(), 1..150),
             (sample, 1..150usize).prop_map(|(sample, count)| (0..count)
-                .map(|i| Sample { place: Place::new(sample.place.lat / 2 + 37 * i as i32, sample.place.lon + 1111 * i as i32), ..sample })
+                .map(|i| Sample {
+                    place: Place::new(sample.place.lat / 2 + 37 * i as i32, sample.place.lon + 1111 * i as i32),
+                    ..sample
+                })
                 .collect())
         ]
     }
@@ -386,6 +398,44 @@ mod tests {
             // Only that it returns.
             let _ = decode(&file);
         }
+    }
+
+    #[test]
+    fn tmp_stats() {
+        let t0 = std::time::Instant::now();
+        let day = crate::generate(0);
+        let t1 = std::time::Instant::now();
+        let n = encode(&day).len();
+        let t2 = std::time::Instant::now();
+        let mut sizes = [0usize; 8];
+        let mut recs = 0;
+        let mut count = 0;
+        for flight in &day.flights {
+            for run in &flight.runs {
+                for block in 0..12u16 {
+                    let (from, to) = (run.first_minute.max(block * 60), run.end().min(block * 60 + 60));
+                    if from >= to {
+                        continue;
+                    }
+                    let samples = &run.samples[usize::from(from - run.first_minute)..usize::from(to - run.first_minute)];
+                    recs += 1;
+                    count += samples.len();
+                    for c in 0..7 {
+                        let mut v: Vec<i32> = samples.iter().map(|s| value(s, c)).collect();
+                        if c == 1 {
+                            run_on(&mut v, 3_600_000)
+                        }
+                        if c == 5 {
+                            run_on(&mut v, 360)
+                        }
+                        let mut b = Vec::new();
+                        put_channel(&mut b, &v);
+                        sizes[c] += b.len();
+                    }
+                }
+            }
+        }
+        println!("{n} bytes gen {:?} enc {:?} sizes {sizes:?} records {recs} samples {count}", t1 - t0, t2 - t1);
     }
 
     #[test]

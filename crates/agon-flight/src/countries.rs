@@ -26,6 +26,9 @@ pub struct Country {
 struct Polygon {
     country: usize,
     rings: Vec<Vec<Place>>,
+    /// Lowest and highest latitude and longitude.
+    low: Place,
+    high: Place,
 }
 
 /// All countries, and which polygons to ask in each square degree.
@@ -57,18 +60,14 @@ impl Countries {
         for entry in file.countries {
             for rings in &entry.polygons {
                 let rings = rings.iter().map(|ring| joined(ring, &arcs)).collect();
-                polygons.push(Polygon { country: countries.len(), rings });
+                polygons.push(Polygon::new(countries.len(), rings));
             }
             countries.push(Country { name: entry.name, iso: entry.iso });
         }
         let mut squares = vec![Vec::new(); COLUMNS * 180];
         for (index, polygon) in polygons.iter().enumerate() {
-            let outer = polygon.rings.first().map_or(&[][..], Vec::as_slice);
-            let (lats, lons) = (outer.iter().map(|point| point.lat), outer.iter().map(|point| point.lon));
-            let rows = (lats.clone().min().unwrap_or(0), lats.max().unwrap_or(0));
-            let columns = (lons.clone().min().unwrap_or(0), lons.max().unwrap_or(0));
-            for row in row_of(rows.0)..=row_of(rows.1) {
-                for column in column_of(columns.0)..=column_of(columns.1) {
+            for row in row_of(polygon.low.lat)..=row_of(polygon.high.lat) {
+                for column in column_of(polygon.low.lon)..=column_of(polygon.high.lon) {
                     squares[row * COLUMNS + column].push(index as u16);
                 }
             }
@@ -83,6 +82,13 @@ impl Countries {
         polygon.map(|polygon| polygon.country)
     }
 
+    /// Whether a place is in this country.
+    pub fn has(&self, country: usize, place: Place) -> bool {
+        let polygons = self.squares.get(row_of(place.lat) * COLUMNS + column_of(place.lon));
+        let mut polygons = polygons.into_iter().flatten().filter_map(|index| self.polygons.get(usize::from(*index)));
+        polygons.any(|polygon| polygon.country == country && polygon.has(place))
+    }
+
     pub fn name(&self, index: usize) -> &str {
         self.countries.get(index).map_or("", |country| &country.name)
     }
@@ -93,10 +99,6 @@ impl Countries {
 
     pub fn named(&self, name: &str) -> Option<usize> {
         self.countries.iter().position(|country| country.name == name)
-    }
-
-    pub(crate) fn coded(&self, iso: &str) -> Option<usize> {
-        self.countries.iter().position(|country| country.iso.as_deref() == Some(iso))
     }
 }
 
@@ -134,9 +136,18 @@ fn joined(ring: &[i32], arcs: &[Vec<Place>]) -> Vec<Place> {
 }
 
 impl Polygon {
+    fn new(country: usize, rings: Vec<Vec<Place>>) -> Self {
+        let outer = rings.first().map_or(&[][..], Vec::as_slice);
+        let (lats, lons) = (outer.iter().map(|point| point.lat), outer.iter().map(|point| point.lon));
+        let low = Place { lat: lats.clone().min().unwrap_or(0), lon: lons.clone().min().unwrap_or(0) };
+        let high = Place { lat: lats.max().unwrap_or(0), lon: lons.max().unwrap_or(0) };
+        Self { country, rings, low, high }
+    }
+
     /// Even-odd rule over all rings.
     fn has(&self, place: Place) -> bool {
-        self.rings.iter().filter(|ring| is_in(ring, place)).count() % 2 == 1
+        let is_near = (self.low.lat..=self.high.lat).contains(&place.lat) && (self.low.lon..=self.high.lon).contains(&place.lon);
+        is_near && self.rings.iter().filter(|ring| is_in(ring, place)).count() % 2 == 1
     }
 }
 
@@ -181,7 +192,7 @@ mod tests {
         for (index, country) in all.iter().enumerate() {
             assert_eq!(countries().named(&country.name), Some(index), "{}", country.name);
         }
-        let is_right = |found: Option<usize>, iso: &str| found.is_some() && found == countries().coded(iso);
+        let is_right = |found: Option<usize>, iso: &str| found.is_some_and(|index| all[index].iso.as_deref() == Some(iso));
         let hubs: Vec<_> = airports().iter().filter(|airport| airport.rank <= 2).collect();
         let right = hubs.iter().filter(|airport| is_right(countries().at(airport.place), &airport.country)).count();
         // Some lie on artificial islands or on a coast that is drawn too roughly.

@@ -9,6 +9,8 @@ mod countries;
 mod day;
 mod generate;
 mod geo;
+pub mod opensky;
+pub mod questions;
 mod registers;
 
 pub use airports::{Airport, airport, airports};

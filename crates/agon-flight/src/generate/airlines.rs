@@ -166,7 +166,11 @@ pub(super) struct Private {
 }
 
 pub(super) const PRIVATE: &[Private] = &[
-    Private { country: "United States", prefix: "N", hubs: &["PVD", "PWM", "BTV", "ROC", "LEX", "AVL", "SAV", "LIT", "TUL", "BOI", "MSO", "SBA", "FAT", "COS", "GRR", "MSN"] },
+    Private {
+        country: "United States",
+        prefix: "N",
+        hubs: &["PVD", "PWM", "BTV", "ROC", "LEX", "AVL", "SAV", "LIT", "TUL", "BOI", "MSO", "SBA", "FAT", "COS", "GRR", "MSN"],
+    },
     Private { country: "Germany", prefix: "D", hubs: &["FKB", "DTM", "ERF", "PAD", "KSF", "FMO", "SCN", "FMM"] },
     Private { country: "France", prefix: "F", hubs: &["LIL", "RNS", "BIQ", "XCR", "MPL", "LRH", "CFE"] },
     Private { country: "United Kingdom", prefix: "G", hubs: &["EXT", "SOU", "CWL", "INV", "LPL"] },

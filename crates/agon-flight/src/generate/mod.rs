@@ -8,10 +8,10 @@ use crate::day::{Day, Flight, MINUTES, Run};
 use crate::registers::block_of;
 use agon_core::Rng;
 use airlines::{AIRLINES, PRIVATE, Reach};
-use path::{Plan, Track, fly};
+use path::{Plan, Prepared};
 use std::collections::{BTreeMap, BTreeSet};
 
-const FLIGHTS: usize = 9_000;
+const FLIGHTS: usize = 8_200;
 /// One in so many flights is followed by a faster one on its way, which overtakes it.
 const FLIGHTS_PER_OVERTAKING: usize = 60;
 /// A day is made of this many draws at most; many fall outside of its window.
@@ -67,7 +67,8 @@ struct Operator {
     is_private: bool,
 }
 
-/// From where to where, and when.
+/// From where to where, and the first minute in the air.
+#[derive(Clone, Copy)]
 struct Leg {
     from: usize,
     to: usize,
@@ -99,19 +100,33 @@ impl Maker {
 
     /// One more flight, or none: many draws are at night or outside of the window.
     fn draw(&mut self) {
-        let departure = self.rng.integer(EARLIEST_DEPARTURE, LATEST_DEPARTURE);
+        let mut departure = self.rng.integer(EARLIEST_DEPARTURE, LATEST_DEPARTURE);
+        if self.rng.chance(0.35) {
+            // The afternoon is busier, over Europe and America alike.
+            departure = departure.max(self.rng.integer(EARLIEST_DEPARTURE, LATEST_DEPARTURE));
+        }
         let Some((operator, from, to)) = self.operator() else { return };
         if !self.is_awake(from, departure) {
             return;
         }
+        let km = self.airports[from].place.distance_km(self.airports[to].place);
+        // Surely over before the window begins: not worth working out.
+        if departure as f64 + km / 12.0 + 40.0 < 0.0 {
+            return;
+        }
         let (cruise_speed, cruise_m) = self.level(&operator, from, to);
-        let aside_km = self.airports[from].place.distance_km(self.airports[to].place).min(3000.0) * self.rng.real(-0.02, 0.02);
+        let aside_km = km.min(3000.0) * self.rng.real(-0.02, 0.02);
         let leg = Leg { from, to, departure };
-        let Some(track) = self.fly(&leg, aside_km, cruise_speed, cruise_m) else { return };
-        let Some(start) = self.add(&operator, &leg, &track) else { return };
+        let Some(prepared) = self.prepare(&leg, aside_km, cruise_speed, cruise_m) else { return };
+        let Some(departure) = self.add(&operator, &leg, &prepared) else { return };
         let is_followed = self.flights.len().is_multiple_of(FLIGHTS_PER_OVERTAKING) && !operator.is_private;
-        if is_followed && track.landed - track.airborne > 75 {
-            self.follow(&operator, &leg, (&track, start), (aside_km, cruise_speed, cruise_m));
+        if is_followed && prepared.minutes > 75 {
+            let side = if self.rng.chance(0.5) { 1.0 } else { -1.0 };
+            let (aside_km, gain) = (aside_km + side * self.rng.real(4.0, 9.0), self.rng.real(14.0, 26.0));
+            let Some(follower) = self.prepare(&leg, aside_km, cruise_speed + gain, cruise_m + 609.6) else { return };
+            // The two meet where half of the way is done.
+            let departure = departure + prepared.minute_of_share(0.5) as i64 - follower.minute_of_share(0.5) as i64;
+            self.add(&operator, &Leg { departure, ..leg }, &follower);
         }
     }
 
@@ -119,7 +134,11 @@ impl Maker {
         let is_private = self.rng.chance(0.05);
         let (operator, hub, band) = if is_private {
             let private = self.rng.choose(PRIVATE)?;
-            (Operator { country: private.country, prefix: private.prefix, is_private }, *self.rng.choose(private.hubs)?, Band::Private)
+            (
+                Operator { country: private.country, prefix: private.prefix, is_private },
+                *self.rng.choose(private.hubs)?,
+                Band::Private,
+            )
         } else {
             let mut rest = self.rng.below(self.airline_sizes);
             let airline = AIRLINES.iter().find(|airline| {
@@ -129,8 +148,8 @@ impl Maker {
             })?;
             let long = match airline.reach {
                 Reach::Short => 0.0,
-                Reach::Network => 0.3,
-                Reach::Long => 0.85,
+                Reach::Network => 0.5,
+                Reach::Long => 0.9,
             };
             let band = if self.rng.chance(long) { Band::Long } else { Band::Short };
             (Operator { country: airline.country, prefix: airline.prefix, is_private }, *self.rng.choose(airline.hubs)?, band)
@@ -173,7 +192,7 @@ impl Maker {
         (self.rng.real(slow, fast) + wind, level as f64 * 30.48)
     }
 
-    fn fly(&mut self, leg: &Leg, aside_km: f64, cruise_speed: f64, cruise_m: f64) -> Option<Track> {
+    fn prepare(&mut self, leg: &Leg, aside_km: f64, cruise_speed: f64, cruise_m: f64) -> Option<Prepared<'static>> {
         let plan = Plan {
             origin: self.airports[leg.from],
             destination: self.airports[leg.to],
@@ -183,37 +202,28 @@ impl Maker {
             cruise_speed,
             cruise_m,
         };
-        fly(&plan, &mut self.rng)
+        Prepared::new(plan, &mut self.rng)
     }
 
-    /// A faster flight on the same way that overtakes the first one in the middle of it.
-    fn follow(&mut self, operator: &Operator, leg: &Leg, (first, start): (&Track, i64), (aside_km, speed, cruise_m): (f64, f64, f64)) {
-        let slower = (first.airborne + first.landed) / 2;
-        let side = if self.rng.chance(0.5) { 1.0 } else { -1.0 };
-        let aside_km = aside_km + side * self.rng.real(4.0, 9.0);
-        let gain = self.rng.real(14.0, 26.0);
-        let Some(track) = self.fly(leg, aside_km, speed + gain, cruise_m + 609.6) else { return };
-        let Some(meeting) = first.samples.get(slower).map(|sample| sample.place) else { return };
-        let airborne = &track.samples[track.airborne..track.landed];
-        let nearest = airborne.iter().enumerate().min_by(|a, b| meeting.distance_km(a.1.place).total_cmp(&meeting.distance_km(b.1.place)));
-        let Some((faster, _)) = nearest else { return };
-        // Lift-off of the second, so that both are at the meeting at the same minute.
-        let departure = start + slower as i64 - faster as i64;
-        self.add(operator, &Leg { from: leg.from, to: leg.to, departure }, &track);
-    }
-
-    /// Adds what of a flight lies in the window, if its runways are free then. Returns the minute of its first sample, which may be before the window.
-    fn add(&mut self, operator: &Operator, leg: &Leg, track: &Track) -> Option<i64> {
-        let minutes = (track.landed - track.airborne) as i64;
-        let departure = (leg.departure..leg.departure + 6)
-            .find(|minute| !self.departures.contains(&(leg.from, *minute)) && !self.arrivals.contains(&(leg.to, minute + minutes)))?;
+    /// Adds what of a flight lies in the window, if its runways are free then. Returns the first minute in the air, which may be before the window.
+    fn add(&mut self, operator: &Operator, leg: &Leg, prepared: &Prepared<'_>) -> Option<i64> {
+        let minutes = prepared.minutes as i64;
+        let departure = (leg.departure..leg.departure + 6).find(|minute| {
+            !self.departures.contains(&(leg.from, *minute)) && !self.arrivals.contains(&(leg.to, minute + minutes))
+        })?;
+        if departure + minutes < 0 || departure > LATEST_DEPARTURE {
+            return None;
+        }
+        let mut track = prepared.fly(departure, &mut self.rng);
         let start = departure - track.airborne as i64;
-        let end = (start + track.samples.len() as i64).min(i64::from(MINUTES));
         let first = start.max(0);
+        let end = (start + track.samples.len() as i64).min(i64::from(MINUTES));
         if end - first < 8 {
             return None;
         }
-        let samples = track.samples.get((first - start) as usize..(end - start) as usize)?.to_vec();
+        track.samples.truncate((end - start) as usize);
+        track.samples.drain(..(first - start) as usize);
+        let samples = track.samples;
         let callsign = self.callsign(operator)?;
         let icao24 = self.address(operator.country)?;
         self.departures.insert((leg.from, departure));
@@ -226,7 +236,7 @@ impl Maker {
         let squawk = self.rng.below(4096) as u16;
         let runs = vec![Run { first_minute: first as u16, samples }];
         self.flights.push(Flight { icao24, callsign, squawk, country: Some(country), origin, destination, runs });
-        Some(start)
+        Some(departure)
     }
 
     fn country(&mut self, name: &str) -> u16 {
@@ -239,7 +249,9 @@ impl Maker {
 
     fn address(&mut self, country: &str) -> Option<u32> {
         let (first, last) = block_of(country)?;
-        (0..50).map(|_| self.rng.integer(i64::from(first), i64::from(last)) as u32).find(|address| self.addresses.insert(*address))
+        (0..50)
+            .map(|_| self.rng.integer(i64::from(first), i64::from(last)) as u32)
+            .find(|address| self.addresses.insert(*address))
     }
 
     /// A callsign that no other flight of the day has.
@@ -282,7 +294,7 @@ fn destinations(airports: &[&Airport], hub: usize, band: Band) -> Destinations {
         let weight = f64::from(airport.weight);
         let chance = match band {
             Band::Private if (160.0..700.0).contains(&km) && airport.rank == 3 => near(300.0, 200.0),
-            Band::Short if (220.0..4200.0).contains(&km) => weight * near(1000.0, 700.0),
+            Band::Short if (240.0..4200.0).contains(&km) => weight * near(1500.0, 1000.0),
             Band::Long if (3800.0..13_500.0).contains(&km) && airport.rank <= 2 => weight * weight * near(7000.0, 2500.0),
             _ => 0.0,
         };

@@ -21,37 +21,73 @@ pub(super) struct Plan<'a> {
 /// A flight's states from the gate to the gate.
 pub(super) struct Track {
     pub(super) samples: Vec<Sample>,
-    /// The index of the first sample in the air, and of the first one on the ground again.
+    /// The index of the first sample in the air.
     pub(super) airborne: usize,
-    pub(super) landed: usize,
 }
 
-/// Values at some times, straight in between.
+/// Whole values at some times, straight in between as in the file of a day, where each stretch is then one piece.
 struct Line {
-    knots: Vec<(usize, f64)>,
+    knots: Vec<(usize, i32)>,
 }
 
 impl Line {
-    fn values(&self) -> Vec<f64> {
-        let mut values = Vec::new();
+    /// Knots at times that do not rise fall away.
+    fn new(knots: &[(usize, f64)]) -> Self {
+        let mut rising: Vec<(usize, i32)> = Vec::with_capacity(knots.len());
+        for &(time, value) in knots {
+            if rising.last().is_none_or(|last| last.0 < time) {
+                rising.push((time, libm::round(value) as i32));
+            }
+        }
+        Self { knots: rising }
+    }
+
+    fn map(&self, change: impl Fn(f64) -> f64) -> Self {
+        Self { knots: self.knots.iter().map(|(time, value)| (*time, libm::round(change(f64::from(*value))) as i32)).collect() }
+    }
+
+    /// With a knot at each full hour, since a block of the file begins there; the first value is that of the minute `start`.
+    fn cut_at_hours(&self, start: i64) -> Self {
+        let mut knots = Vec::with_capacity(self.knots.len() + 4);
         for pair in self.knots.windows(2) {
             let ((from, a), (to, b)) = (pair[0], pair[1]);
-            values.extend((from..to).map(|time| a + (b - a) * (time - from) as f64 / (to - from) as f64));
+            knots.push((from, a));
+            let hours = (from + 1..to).filter(|time| is_hour(start, *time));
+            knots.extend(hours.map(|time| (time, a + part(b - a, time - from, to - from))));
+        }
+        knots.extend(self.knots.last());
+        Self { knots }
+    }
+
+    fn values(&self) -> Vec<i32> {
+        let mut values = Vec::with_capacity(self.knots.last().map_or(0, |last| last.0 + 1));
+        for pair in self.knots.windows(2) {
+            let ((from, a), (to, b)) = (pair[0], pair[1]);
+            values.extend((0..to - from).map(|step| a + part(b - a, step, to - from)));
         }
         values.extend(self.knots.last().map(|(_, value)| *value));
         values
     }
 
-    /// Knots at times that do not rise fall away.
-    fn new(knots: Vec<(usize, f64)>) -> Self {
-        let mut rising: Vec<(usize, f64)> = Vec::with_capacity(knots.len());
-        for knot in knots {
-            if rising.last().is_none_or(|last| last.0 < knot.0) {
-                rising.push(knot);
-            }
-        }
-        Self { knots: rising }
+    /// How fast it rises from each time to the next, the same all along a stretch.
+    fn slopes(&self) -> Vec<f64> {
+        let slope =
+            |pair: &[(usize, i32)]| (f64::from(pair[1].1 - pair[0].1) / (pair[1].0 - pair[0].0) as f64, pair[1].0 - pair[0].0);
+        let mut slopes: Vec<f64> =
+            self.knots.windows(2).map(slope).flat_map(|(slope, length)| std::iter::repeat_n(slope, length)).collect();
+        slopes.push(0.0);
+        slopes
     }
+}
+
+fn is_hour(start: i64, time: usize) -> bool {
+    (start + time as i64).rem_euclid(60) == 0
+}
+
+/// What a difference over some steps comes to after a few of them, rounded as in the file of a day.
+fn part(difference: i32, step: usize, steps: usize) -> i32 {
+    let length = steps as i64;
+    (2 * i64::from(difference) * step as i64 + length).div_euclid(2 * length) as i32
 }
 
 /// The way on the ground: points joined by great circles.
@@ -106,7 +142,7 @@ impl Speeds {
             let rest = length_km - travelled(&ends.values());
             if rest >= 0.0 {
                 let minutes = 1 + (rest / (cruise * 0.06) + 0.5) as usize;
-                let bumps: Vec<f64> = (0..minutes / 15).map(|_| rng.integer(-3, 3) as f64).collect();
+                let bumps: Vec<f64> = (0..minutes / 30).map(|_| rng.integer(-3, 3) as f64).collect();
                 return Some(Self { line: Self::line(cruise, climb, descent, minutes, &bumps), climb, descent });
             }
             cruise -= 12.0;
@@ -117,58 +153,122 @@ impl Speeds {
     }
 
     fn line(cruise: f64, climb: usize, descent: usize, minutes: usize, bumps: &[f64]) -> Line {
-        let mut knots = vec![(0, LIFT_OFF_SPEED), (climb.div_ceil(5), LIFT_OFF_SPEED + 0.35 * (cruise - LIFT_OFF_SPEED)), (climb, cruise)];
-        knots.extend(bumps.iter().enumerate().map(|(index, bump)| (climb + 8 + 15 * index, cruise + bump)));
+        let mut knots =
+            vec![(0, LIFT_OFF_SPEED), (climb.div_ceil(5), LIFT_OFF_SPEED + 0.35 * (cruise - LIFT_OFF_SPEED)), (climb, cruise)];
+        knots.extend(bumps.iter().enumerate().map(|(index, bump)| (climb + 8 + 30 * index, cruise + bump)));
         let top = climb + minutes;
         knots.push((top, cruise));
         knots.push((top + descent / 2, FINAL_SPEED + 0.6 * (cruise - FINAL_SPEED)));
         knots.push((top + descent - 2, FINAL_SPEED + 12.0));
         knots.push((top + descent, FINAL_SPEED));
         knots.push((top + descent + 1, ROLL_OUT_SPEED));
-        Line::new(knots)
+        Line::new(&knots)
     }
 }
 
 /// Kilometres.
-fn travelled(speeds: &[f64]) -> f64 {
-    speeds.windows(2).map(|pair| (pair[0] + pair[1]) * 0.03).sum()
+fn travelled(speeds: &[i32]) -> f64 {
+    speeds.windows(2).map(|pair| f64::from(pair[0] + pair[1]) * 0.03).sum()
 }
 
-/// Flies the plan. `None`: the airports are too near to each other.
-pub(super) fn fly(plan: &Plan<'_>, rng: &mut Rng) -> Option<Track> {
-    let route = route(plan);
-    let speeds = Speeds::new(route.length_km(), plan.cruise_speed, rng)?;
-    let (climb, descent) = (speeds.climb, speeds.descent);
-    let mut ground_speeds = speeds.line.values();
-    let stretch = route.length_km() / travelled(&ground_speeds);
-    if !(0.5..2.0).contains(&stretch) {
-        return None;
-    }
-    ground_speeds.iter_mut().for_each(|speed| *speed *= stretch);
-    // The last minute is the first on the ground.
-    let last = ground_speeds.len() - 1;
-    let (altitudes, above) = altitudes(plan, last, rng);
+/// A flight whose times are known.
+pub(super) struct Prepared<'a> {
+    plan: Plan<'a>,
+    route: Route,
+    speeds: Line,
+    climb: usize,
+    descent: usize,
+    /// From the first minute in the air to the first on the ground.
+    pub(super) minutes: usize,
+}
 
-    let mut samples = taxi_out(plan, rng);
-    let airborne = samples.len();
-    let (places, headings) = places(&route, &ground_speeds, climb, descent);
-    for minute in 0..=last {
-        let altitude = altitudes[minute];
-        let rise = altitudes.get(minute + 1).map_or(0.0, |next| next - altitude);
-        let on_ground = minute == last;
-        samples.push(Sample {
-            place: places[minute],
-            baro_m: libm::round(altitude) as i16,
-            geo_m: (libm::round(altitude) + libm::round(above[minute])) as i16,
-            speed: libm::round(ground_speeds[minute]) as u16,
-            heading: headings[minute],
-            climb: if on_ground { 0 } else { libm::round(rise / 60.0 / 0.32512) as i16 },
-            on_ground,
-        });
+impl<'a> Prepared<'a> {
+    /// `None`: the airports are too near to each other.
+    pub(super) fn new(plan: Plan<'a>, rng: &mut Rng) -> Option<Self> {
+        let route = route(&plan);
+        let Speeds { line, climb, descent } = Speeds::new(route.length_km(), plan.cruise_speed, rng)?;
+        let stretch = route.length_km() / travelled(&line.values());
+        if !(0.5..2.0).contains(&stretch) {
+            return None;
+        }
+        let minutes = line.knots.last()?.0;
+        Some(Self { plan, route, speeds: line.map(|speed| speed * stretch), climb, descent, minutes })
     }
-    let landed = samples.len() - 1;
-    taxi_in(plan, &mut samples, rng);
-    Some(Track { samples, airborne, landed })
+
+    /// The minute, counted from lift-off, at which a share of the way is done.
+    pub(super) fn minute_of_share(&self, share: f64) -> usize {
+        let speeds = self.speeds.values();
+        let whole = travelled(&speeds);
+        let mut km = 0.0;
+        let minute = speeds.windows(2).position(|pair| {
+            km += f64::from(pair[0] + pair[1]) * 0.03;
+            km >= share * whole
+        });
+        minute.unwrap_or(0)
+    }
+
+    /// Flies it, so that `departure` is the first minute in the air.
+    pub(super) fn fly(&self, departure: i64, rng: &mut Rng) -> Track {
+        let speeds = self.speeds.cut_at_hours(departure).values();
+        let Altitudes { baro, above } = Altitudes::new(&self.plan, self.minutes, rng);
+        let rises = baro.slopes();
+        let (baro, above) = (baro.cut_at_hours(departure).values(), above.cut_at_hours(departure).values());
+        let (places, headings) = self.places(&speeds, departure);
+
+        let mut samples = Vec::with_capacity(self.minutes + 30);
+        taxi_out(&self.plan, &mut samples, rng);
+        let airborne = samples.len();
+        samples.extend((0..=self.minutes).map(|minute| Sample {
+            place: places[minute],
+            baro_m: baro[minute] as i16,
+            geo_m: (baro[minute] + above[minute]) as i16,
+            speed: speeds[minute] as u16,
+            heading: headings[minute],
+            climb: libm::round(rises[minute] / 60.0 / 0.32512) as i16,
+            on_ground: minute == self.minutes,
+        }));
+        taxi_in(&self.plan, &mut samples, rng);
+        Track { samples, airborne }
+    }
+
+    /// Places and headings for every minute: worked out at some, straight in between.
+    fn places(&self, speeds: &[i32], departure: i64) -> (Vec<Place>, Vec<u16>) {
+        let last = self.minutes;
+        // Rounded speeds do not add up to the way exactly.
+        let stretch = self.route.length_km() / travelled(speeds);
+        let mut knots = Vec::new();
+        let (mut km, mut next) = (0.0, 0);
+        for minute in 0..=last {
+            if minute > 0 {
+                km += f64::from(speeds[minute - 1] + speeds[minute]) * 0.03 * stretch;
+            }
+            if minute == next || minute == last || is_hour(departure, minute) {
+                let place = self.route.at(km);
+                knots.push((minute, place));
+                let to_next = step(minute, last, self.climb, self.descent);
+                // On its way at full and half hours; near the poles, where straight lines on the map are long ways round, more often.
+                let every = if place.lat.abs() > 650_000 { 10 } else { 30 };
+                let to_full = every - (departure + minute as i64).rem_euclid(every as i64) as usize;
+                next = minute + if to_next > 5 { to_next.min(to_full) } else { to_next };
+            }
+        }
+        let mut bearings: Vec<f64> = knots.windows(2).map(|pair| libm::round(pair[0].1.bearing(pair[1].1))).collect();
+        bearings.extend(bearings.last().copied());
+        let mut places = Vec::with_capacity(last + 1);
+        let mut headings = Vec::with_capacity(last + 1);
+        for (index, pair) in knots.windows(2).enumerate() {
+            let ((from, a), (to, b)) = (pair[0], pair[1]);
+            let (across, turned) = (wrapped_lon(b.lon - a.lon), turn(bearings[index], bearings[index + 1]) as i32);
+            for minute in 0..to - from {
+                let part = |difference| part(difference, minute, to - from);
+                places.push(Place::new(a.lat + part(b.lat - a.lat), a.lon + part(across)));
+                headings.push((bearings[index] as i32 + part(turned)).rem_euclid(360) as u16);
+            }
+        }
+        places.extend(knots.last().map(|knot| knot.1));
+        headings.extend(bearings.last().map(|bearing| degrees(*bearing)));
+        (places, headings)
+    }
 }
 
 fn route(plan: &Plan<'_>) -> Route {
@@ -181,102 +281,92 @@ fn route(plan: &Plan<'_>) -> Route {
     Route::new(&[from.towards(plan.origin_runway, 1.6), out, middle, fix, to.towards(plan.destination_runway, 0.2)])
 }
 
-/// Places and headings for every minute: worked out at some, straight in between.
-fn places(route: &Route, speeds: &[f64], climb: usize, descent: usize) -> (Vec<Place>, Vec<u16>) {
-    let last = speeds.len() - 1;
-    let mut knots = Vec::new();
-    let (mut km, mut next) = (0.0, 0);
-    for minute in 0..=last {
-        if minute > 0 {
-            km += (speeds[minute - 1] + speeds[minute]) * 0.03;
-        }
-        if minute == next || minute == last {
-            knots.push((minute, route.at(km)));
-            let step = match minute {
-                0..5 => 1,
-                _ if minute + 9 > last => 1,
-                _ if minute < climb => 3,
-                _ if minute + descent + 1 > last => 3.min(last - 8 - minute).max(1),
-                _ => 12.min((last - descent).saturating_sub(minute)).max(1),
-            };
-            next = minute + step;
-        }
+/// Minutes to the next place that is worked out: few where the flight turns, many on its way.
+fn step(minute: usize, last: usize, climb: usize, descent: usize) -> usize {
+    let rest = last - minute;
+    match minute {
+        0..3 => 1,
+        3 => 2,
+        _ => match rest {
+            ..=2 => 2,
+            3 | 4 => rest - 2,
+            5..=8 => 1,
+            _ if minute < climb || rest <= descent => 5.min(rest - 8),
+            _ => 30.min(rest - descent).max(1),
+        },
     }
-    let mut bearings: Vec<f64> = knots.windows(2).map(|pair| pair[0].1.bearing(pair[1].1)).collect();
-    bearings.extend(bearings.last().copied());
-    let mut places = Vec::with_capacity(last + 1);
-    let mut headings = Vec::with_capacity(last + 1);
-    for (index, pair) in knots.windows(2).enumerate() {
-        let ((from, a), (to, b)) = (pair[0], pair[1]);
-        let length = (to - from) as i64;
-        let across = wrapped_lon(b.lon - a.lon);
-        let turned = turn(bearings[index], bearings[index + 1]);
-        for step in 0..length {
-            let part = |difference: i32| (2 * i64::from(difference) * step + length).div_euclid(2 * length) as i32;
-            places.push(Place::new(a.lat + part(b.lat - a.lat), a.lon + part(across)));
-            headings.push(degrees(bearings[index] + turned * step as f64 / length as f64));
-        }
-    }
-    places.extend(knots.last().map(|knot| knot.1));
-    headings.extend(bearings.last().map(|bearing| degrees(*bearing)));
-    (places, headings)
 }
 
 fn degrees(heading: f64) -> u16 {
     (libm::round(heading) as i32).rem_euclid(360) as u16
 }
 
-/// Barometric altitudes for every minute, and how much higher the geometric ones are.
-fn altitudes(plan: &Plan<'_>, last: usize, rng: &mut Rng) -> (Vec<f64>, Vec<f64>) {
-    let (low, high) = (f64::from(plan.origin.elevation_m), f64::from(plan.destination.elevation_m));
-    let top_of_day = last as f64 * 210.0 + low.max(high);
-    let cruise = if plan.cruise_m > top_of_day { libm::floor(top_of_day / 304.8) * 304.8 } else { plan.cruise_m };
-    let (rise, fall) = ((cruise - low).max(900.0), (cruise - high).max(900.0));
-    let climb = (rise / rng.real(480.0, 620.0)).max(4.0) as usize;
-    let descent = (fall / rng.real(430.0, 520.0)).max(6.0) as usize;
-    let end = last - 1;
-    let climb = climb.min(last / 2 - 1);
-    let top = end.saturating_sub(descent).max(climb + 1);
-    let mut knots = vec![(0, low + 210.0), (climb.div_ceil(5), low + 0.3 * rise), (climb / 2, low + 0.64 * rise), (climb, low + rise)];
-    let long = top - climb;
-    if long > 200 {
-        // Long flights climb once more when they are lighter.
-        let step = climb + long / 2;
-        knots.extend([(step, low + rise), (step + 5, low + rise + 609.6), (top, low + rise + 609.6)]);
-    } else {
-        knots.push((top, low + rise));
+/// Barometric altitudes, and how much higher the geometric ones are.
+struct Altitudes {
+    baro: Line,
+    above: Line,
+}
+
+impl Altitudes {
+    fn new(plan: &Plan<'_>, last: usize, rng: &mut Rng) -> Self {
+        let (low, high) = (f64::from(plan.origin.elevation_m), f64::from(plan.destination.elevation_m));
+        let top_of_day = last as f64 * 210.0 + low.max(high);
+        let cruise = if plan.cruise_m > top_of_day { libm::floor(top_of_day / 304.8) * 304.8 } else { plan.cruise_m };
+        let (rise, fall) = ((cruise - low).max(900.0), (cruise - high).max(900.0));
+        let climb = (rise / rng.real(480.0, 620.0)).max(4.0) as usize;
+        let descent = (fall / rng.real(430.0, 520.0)).max(6.0) as usize;
+        let end = last - 1;
+        let climb = climb.min(last / 2 - 1);
+        let top = end.saturating_sub(descent).max(climb + 1);
+        let mut knots =
+            vec![(0, low + 210.0), (climb.div_ceil(5), low + 0.3 * rise), (climb / 2, low + 0.64 * rise), (climb, low + rise)];
+        let long = top - climb;
+        if long > 200 {
+            // Long flights climb once more when they are lighter.
+            let step = climb + long / 2;
+            knots.extend([(step, low + rise), (step + 5, low + rise + 609.6), (top, low + rise + 609.6)]);
+        } else {
+            knots.push((top, low + rise));
+        }
+        knots.push((top + (end - top) * 11 / 20, high + (0.42 * fall).max(850.0)));
+        knots.push((end.saturating_sub(3), high + 800.0));
+        knots.push((end, high + 110.0));
+        knots.push((last, high));
+        let baro = Line::new(&knots);
+        // Warm air lifts the levels; pressure at sea level is not the standard one.
+        let (base, share) = (rng.real(-70.0, 70.0), rng.real(0.0, 0.035));
+        let above = baro.map(|altitude| base + share * (altitude - low));
+        Self { baro, above }
     }
-    knots.push((top + (end - top) * 11 / 20, high + (0.42 * fall).max(850.0)));
-    knots.push((end.saturating_sub(3), high + 800.0));
-    knots.push((end, high + 110.0));
-    knots.push((last, high));
-    let line = Line::new(knots);
-    // Warm air lifts the levels; pressure at sea level is not the standard one.
-    let (base, share) = (rng.real(-70.0, 70.0), rng.real(0.0, 0.035));
-    let above = Line { knots: line.knots.iter().map(|(time, altitude)| (*time, base + share * (altitude - low))).collect() };
-    (line.values(), above.values())
 }
 
 fn on_ground(place: Place, airport: &Airport, geo_above: i16, speed: f64, heading: f64) -> Sample {
     let baro_m = airport.elevation_m as i16;
-    Sample { place, baro_m, geo_m: baro_m + geo_above, speed: libm::round(speed) as u16, heading: degrees(heading), climb: 0, on_ground: true }
+    Sample {
+        place,
+        baro_m,
+        geo_m: baro_m + geo_above,
+        speed: libm::round(speed) as u16,
+        heading: degrees(heading),
+        climb: 0,
+        on_ground: true,
+    }
 }
 
 /// A while at the gate, then to the runway.
-fn taxi_out(plan: &Plan<'_>, rng: &mut Rng) -> Vec<Sample> {
+fn taxi_out(plan: &Plan<'_>, samples: &mut Vec<Sample>, rng: &mut Rng) {
     let airport = plan.origin;
     let gate = airport.place.towards(rng.real(0.0, 360.0), rng.real(0.4, 1.2));
     let start = airport.place.towards(plan.origin_runway + 180.0, 1.4);
     let (waiting, rolling) = (rng.integer(2, 7), rng.integer(3, 7));
     let (km, way) = (gate.distance_km(start), gate.bearing(start));
     let geo_above = rng.integer(-60, 60) as i16;
-    let mut samples: Vec<Sample> = (0..waiting).map(|_| on_ground(gate, airport, geo_above, 0.0, way)).collect();
+    samples.extend((0..waiting).map(|_| on_ground(gate, airport, geo_above, 0.0, way)));
     let speed = km / (rolling as f64 * 0.06);
     for minute in 1..rolling {
         samples.push(on_ground(gate.towards(way, km * minute as f64 / rolling as f64), airport, geo_above, speed, way));
     }
     samples.push(on_ground(start, airport, geo_above, 6.0, plan.origin_runway));
-    samples
 }
 
 /// From the runway to a gate, and a while there.
