@@ -23,19 +23,28 @@ pub enum Route {
     Only(String),
 }
 
+/// Makes a file of an application when it is asked for, by the application's name and the file's path.
+pub type Make = fn(&str, &str) -> Option<Vec<u8>>;
+
 /// Gives out the files of applications.
 #[derive(Clone, Debug)]
 pub struct Apps {
     site: Site,
     route: Route,
+    make: Option<Make>,
 }
 
 impl Apps {
     pub fn new(site: Site, route: Route) -> Self {
-        Self { site, route }
+        Self { site, route, make: None }
     }
 
-    fn reply<B>(&self, request: &Request<B>) -> Reply {
+    /// What is no file of the site may be made.
+    pub fn with_made(self, make: Make) -> Self {
+        Self { make: Some(make), ..self }
+    }
+
+    async fn reply<B>(&self, request: &Request<B>) -> Reply {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return plain(StatusCode::METHOD_NOT_ALLOWED, "Only pages are served here.");
         }
@@ -44,13 +53,21 @@ impl Apps {
             Route::Only(app) if http::names_this_machine(request) => app,
             Route::Only(_) => "",
         };
-        asset(self.site.asset(app, request.uri().path()), POLICY)
+        let path = request.uri().path();
+        if let (None, Some(make)) = (self.site.asset(app, path), self.make) {
+            let (app, path) = (app.to_owned(), path.trim_start_matches('/').to_owned());
+            // It may take a while, and others are served meanwhile.
+            if let Ok(Some(bytes)) = tokio::task::spawn_blocking(move || make(&app, &path)).await {
+                return http::file("application/octet-stream", bytes, POLICY);
+            }
+        }
+        asset(self.site.asset(app, path), POLICY)
     }
 }
 
 impl Handler for Apps {
     fn answer(&self, request: Request<Incoming>) -> BoxFuture<'_, Reply> {
-        Box::pin(async move { self.reply(&request) })
+        Box::pin(async move { self.reply(&request).await })
     }
 }
 
@@ -58,28 +75,34 @@ impl Handler for Apps {
 mod tests {
     use super::*;
 
-    fn status(route: Route, method: Method, uri: &str) -> u16 {
+    fn made(app: &str, path: &str) -> Option<Vec<u8>> {
+        (app == "notes" && path == "data/7.bin").then(|| b"seven".to_vec())
+    }
+
+    async fn status(route: Route, method: Method, uri: &str) -> u16 {
         let site = Site::default().with("notes", &[("index.html", "page"), ("a.js", "script")]);
         let request = Request::builder().method(method).uri(uri).body(()).unwrap();
-        Apps::new(site, route).reply(&request).status().as_u16()
+        Apps::new(site, route).with_made(made).reply(&request).await.status().as_u16()
     }
 
-    #[test]
-    fn a_proxy_answers_for_applications_and_nothing_else() {
-        let get = |uri: &str| status(Route::ByHost, Method::GET, uri);
-        assert_eq!(get("http://notes.localhost/"), 200);
-        assert_eq!(get("http://notes.localhost/a.js?x=1"), 200);
-        for uri in ["http://notes.localhost/b.js", "http://other.localhost/", "http://example.com/", "http://127.0.0.1/", "/"] {
-            assert_eq!(get(uri), 404, "{uri}");
+    #[tokio::test]
+    async fn a_proxy_answers_for_applications_and_nothing_else() {
+        let get = |uri: &'static str| status(Route::ByHost, Method::GET, uri);
+        for uri in ["http://notes.localhost/", "http://notes.localhost/a.js?x=1", "http://notes.localhost/data/7.bin"] {
+            assert_eq!(get(uri).await, 200, "{uri}");
         }
-        assert_eq!(status(Route::ByHost, Method::POST, "http://notes.localhost/"), 405);
+        let others = ["http://notes.localhost/b.js", "http://other.localhost/", "http://example.com/", "http://127.0.0.1/", "/"];
+        for uri in others.into_iter().chain(["http://other.localhost/data/7.bin", "http://notes.localhost/data/8.bin"]) {
+            assert_eq!(get(uri).await, 404, "{uri}");
+        }
+        assert_eq!(status(Route::ByHost, Method::POST, "http://notes.localhost/").await, 405);
     }
 
-    #[test]
-    fn one_application_is_answered_for_under_names_of_this_machine() {
-        let get = |uri: &str| status(Route::Only("notes".into()), Method::GET, uri);
-        assert_eq!(get("http://127.0.0.1:80/"), 200);
-        assert_eq!(get("http://localhost/a.js"), 200);
-        assert_eq!(get("http://notes.example/"), 404);
+    #[tokio::test]
+    async fn one_application_is_answered_for_under_names_of_this_machine() {
+        let get = |uri: &'static str| status(Route::Only("notes".into()), Method::GET, uri);
+        assert_eq!(get("http://127.0.0.1:80/").await, 200);
+        assert_eq!(get("http://localhost/a.js").await, 200);
+        assert_eq!(get("http://notes.example/").await, 404);
     }
 }

@@ -22,6 +22,6 @@ pub mod play;
 pub mod secret;
 mod websocket;
 
-pub use apps::{Apps, Route};
+pub use apps::{Apps, Make, Route};
 pub use http::{Handler, Peer, Reply, Server, asset, file, kept, names_this_machine, plain};
 pub use websocket::{Message, SocketClosed, WebSocket, is_of_own_page, websocket};

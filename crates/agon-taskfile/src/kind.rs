@@ -12,6 +12,16 @@ pub trait WorldKind: Send + Sync {
     /// Reads what is this kind's own of a task, with a variant's values filled in.
     fn read(&self, draft: Draft<'_>) -> Result<Own, Problem>;
 
+    /// Whether what a task's table `draw` says can be drawn. It is asked when the file is read, and must be quick.
+    fn can_draw(&self, _folder: &str, _draw: &Table) -> Result<(), Problem> {
+        Err(format!("in a world of the kind {:?} nothing is drawn", self.name()).into())
+    }
+
+    /// Draws the values of the variant that a seed stands for. The same arguments give the same values for ever.
+    fn draw(&self, folder: &str, draw: &Table, _seed: u64) -> Result<Table, Problem> {
+        self.can_draw(folder, draw).map(|()| Table::new())
+    }
+
     /// Whether its worlds have a HOME with files and can run commands: tasks may then have `[files]`, `[[call]]` and probes.
     fn has_files(&self) -> bool {
         false
@@ -53,8 +63,8 @@ pub struct Draft<'a> {
     pub surfaces: Option<Vec<Surface>>,
     /// What the file says beside the parts that all kinds have.
     pub own: Table,
-    /// The table `key`.
-    pub key: &'a Table,
+    /// The table `key`. A task whose values are drawn is read without it at first: then no key is asked for.
+    pub key: Option<&'a Table>,
     /// All files of the suite.
     pub files: &'a TaskFolder,
 }

@@ -1,7 +1,7 @@
 //! A suite over a folder of task files.
 
-use crate::task::{Reader, Task, Variant};
-use crate::{AnswerKey, Service, TaskFileError, TaskFolder, WorldKind};
+use crate::task::{Reader, Task, Variant, Variants};
+use crate::{AnswerKey, Service, TaskFileError, TaskFolder, WorldKind, WorldTask};
 use agon_core::{
     Agent, BoxFuture, Brief, Case, Cause, Fault, Grader, Instance, InstanceId, Marks, Need, Proof, Question, Settings, StartHash,
     Suite, SuiteCard, SuiteError, TaskCard, TaskId, Weight, World,
@@ -14,7 +14,8 @@ use std::sync::Arc;
 pub struct TaskFileSuite {
     card: SuiteCard,
     cards: Vec<TaskCard>,
-    tasks: BTreeMap<TaskId, Arc<Task>>,
+    tasks: BTreeMap<TaskId, Task>,
+    folder: TaskFolder,
     kind: Arc<dyn WorldKind>,
 }
 
@@ -32,32 +33,36 @@ impl TaskFileSuite {
         for (name, text) in folder.tasks()? {
             let task = reader.read(name, text)?;
             cards.push(task.card.clone());
-            tasks.insert(task.card.id.clone(), Arc::new(task));
+            tasks.insert(task.card.id.clone(), task);
         }
         let card = SuiteCard { name: file.name, version: file.version, about: file.about, source: folder.source() };
-        Ok(Self { card, cards, tasks, kind })
+        Ok(Self { card, cards, tasks, folder: folder.clone(), kind })
     }
 
-    fn task(&self, id: &TaskId) -> Result<&Arc<Task>, SuiteError> {
+    fn task(&self, id: &TaskId) -> Result<&Task, SuiteError> {
         self.tasks.get(id).ok_or_else(|| SuiteError::UnknownTask(id.clone()))
     }
 
-    fn variant(&self, id: &InstanceId) -> Result<(&Arc<Task>, &Variant), SuiteError> {
+    fn variant(&self, id: &InstanceId) -> Result<(&Task, Arc<Variant>), SuiteError> {
         let task = self.task(&id.task)?;
-        let variant = usize::try_from(id.seed).ok().and_then(|number| task.variants.get(number));
-        let missing = || {
-            let problem = match task.variants.len() {
-                1 => format!("it has no seed {}: there is one variant of it, {}@0", id.seed, id.task),
-                several => format!("it has no seed {}: its variants are 0 to {}", id.seed, several - 1),
-            };
-            SuiteError::Unsettable { task: id.task.clone(), problem }
+        let variant = match &task.variants {
+            Variants::Listed(all) => {
+                usize::try_from(id.seed).ok().and_then(|number| all.get(number)).cloned().ok_or_else(|| match all.len() {
+                    1 => format!("it has no seed {}: there is one variant of it, {}@0", id.seed, id.task),
+                    several => format!("it has no seed {}: its variants are 0 to {}", id.seed, several - 1),
+                })
+            }
+            Variants::Drawn(drawn) => {
+                let reader = Reader { suite: &self.card.name, folder: &self.folder, kind: &*self.kind };
+                reader.draw(&task.card, drawn, id.seed).map_err(|problem| format!("seed {}: {problem}", id.seed))
+            }
         };
-        Ok((task, variant.ok_or_else(missing)?))
+        Ok((task, variant.map_err(|problem| SuiteError::Unsettable { task: id.task.clone(), problem })?))
     }
 
-    /// The settings of a variant, with those that are given instead of the defaults.
-    fn settings(variant: &Variant, task: &TaskId, given: &Settings) -> Result<Settings, SuiteError> {
-        let mut all = variant.world.settings();
+    /// The settings of a world, with those that are given instead of the defaults.
+    fn settings(world: &dyn WorldTask, task: &TaskId, given: &Settings) -> Result<Settings, SuiteError> {
+        let mut all = world.settings();
         let known = all.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         for (key, value) in given {
             let unknown = || SuiteError::UnknownSetting { task: task.clone(), key: key.clone(), known: known.clone() };
@@ -77,7 +82,10 @@ impl Suite for TaskFileSuite {
     }
 
     fn variants(&self, task: &TaskId) -> Option<u64> {
-        self.tasks.get(task).map(|task| task.variants.len() as u64)
+        match &self.tasks.get(task)?.variants {
+            Variants::Listed(all) => Some(all.len() as u64),
+            Variants::Drawn(_) => None,
+        }
     }
 
     fn is_exact(&self) -> bool {
@@ -85,12 +93,12 @@ impl Suite for TaskFileSuite {
     }
 
     fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError> {
-        Ok(self.task(task)?.variants.first().map(|variant| variant.world.settings()).unwrap_or_default())
+        Ok(self.task(task)?.worlds().next().map(|world| world.settings()).unwrap_or_default())
     }
 
     fn instance(&self, id: &InstanceId, settings: &Settings) -> Result<Instance, SuiteError> {
         let (task, variant) = self.variant(id)?;
-        let all = Self::settings(variant, &id.task, settings)?;
+        let all = Self::settings(&*variant.world, &id.task, settings)?;
         let (surfaces, rules) = variant.world.brief(&all, variant.asks_for_answer).map_err(|bad| SuiteError::BadSetting {
             task: id.task.clone(),
             key: bad.key,
@@ -116,7 +124,7 @@ impl Suite for TaskFileSuite {
     fn open<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<Box<dyn World>, Fault>> {
         Box::pin(async move {
             let (_, variant) = self.variant(&instance.id).map_err(Fault::world)?;
-            let settings = Self::settings(variant, &instance.id.task, &instance.settings).map_err(Fault::world)?;
+            let settings = Self::settings(&*variant.world, &instance.id.task, &instance.settings).map_err(Fault::world)?;
             let mut opening = variant.opening.clone();
             opening.surfaces.clone_from(&instance.brief.surfaces);
             variant.world.open(&settings, opening).await
@@ -124,17 +132,16 @@ impl Suite for TaskFileSuite {
     }
 
     fn grader(&self, instance: &Instance) -> Result<Arc<dyn Grader>, SuiteError> {
-        self.variant(&instance.id)?;
-        Ok(Arc::new(KeyGrader { task: self.task(&instance.id.task)?.clone() }))
+        Ok(Arc::new(KeyGrader { id: instance.id.clone(), variant: self.variant(&instance.id)?.1 }))
     }
 
     fn strategies(&self, task: &TaskId) -> Vec<String> {
-        let first = self.tasks.get(task).and_then(|task| task.variants.first());
-        first.map(|variant| variant.key.strategies()).unwrap_or_default()
+        let first = self.variant(&InstanceId { task: task.clone(), seed: 0 });
+        first.map(|(_, variant)| variant.key.strategies()).unwrap_or_default()
     }
 
     fn oracle(&self, instance: &Instance, strategy: &str, _seed: u64) -> Result<Box<dyn Agent>, SuiteError> {
-        let key = &self.variant(&instance.id)?.1.key;
+        let key = self.variant(&instance.id)?.1.key.clone();
         key.solve(strategy).ok_or_else(|| SuiteError::UnknownStrategy {
             task: instance.id.task.clone(),
             strategy: strategy.into(),
@@ -143,7 +150,7 @@ impl Suite for TaskFileSuite {
     }
 
     fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError> {
-        let key = &self.variant(&instance.id)?.1.key;
+        let key = self.variant(&instance.id)?.1.key.clone();
         Ok(Proof {
             near_misses: key.near_misses(),
             alternatives: key.alternatives(),
@@ -157,7 +164,11 @@ impl Suite for TaskFileSuite {
     }
 
     fn is_judged(&self, task: &TaskId) -> bool {
-        self.tasks.get(task).is_some_and(|task| task.variants.iter().any(|variant| !variant.key.judged().is_empty()))
+        // Drawn tasks have keys of their kind's own, and those ask no judge.
+        self.tasks.get(task).is_some_and(|task| match &task.variants {
+            Variants::Listed(all) => all.iter().any(|variant| !variant.key.judged().is_empty()),
+            Variants::Drawn(_) => false,
+        })
     }
 
     fn weight(&self, _: &TaskId) -> Weight {
@@ -168,7 +179,7 @@ impl Suite for TaskFileSuite {
         let mut needs = self.kind.needs();
         let common = needs.len();
         for task in self.tasks.values() {
-            for need in task.variants.iter().flat_map(|variant| variant.world.needs()) {
+            for need in task.worlds().flat_map(|world| world.needs()) {
                 let same = |known: &&mut Need| known.name == need.name && known.remedy == need.remedy;
                 match needs[common..].iter_mut().find(same) {
                     Some(known) if known.tasks.contains(&task.card.id) => {}
@@ -183,22 +194,23 @@ impl Suite for TaskFileSuite {
     fn unmet(&self, id: &TaskId, settings: &Settings) -> Option<Need> {
         let usual = self.needs().into_iter().find(|need| need.found.is_none() && need.concerns(id));
         usual.or_else(|| {
-            let mut variants = self.tasks.get(id)?.variants.iter();
-            // Settings that a variant does not know are told when it is set.
-            variants.find_map(|variant| variant.world.unmet(&Self::settings(variant, id, settings).ok()?))
+            // Settings that a world does not know are told when it is set.
+            self.tasks.get(id)?.worlds().find_map(|world| world.unmet(&Self::settings(world, id, settings).ok()?))
         })
     }
 }
 
 struct KeyGrader {
-    task: Arc<Task>,
+    id: InstanceId,
+    variant: Arc<Variant>,
 }
 
 impl KeyGrader {
     fn key(&self, case: &Case<'_>) -> Result<&dyn AnswerKey, Fault> {
-        let variant = usize::try_from(case.instance.id.seed).ok().and_then(|number| self.task.variants.get(number));
-        let unknown = || Fault::new(Cause::Grader, format!("{} is no instance of this suite", case.instance.id));
-        Ok(&*variant.ok_or_else(unknown)?.key)
+        if case.instance.id != self.id {
+            return Err(Fault::new(Cause::Grader, format!("{} is marked by the key of {}", case.instance.id, self.id)));
+        }
+        Ok(&*self.variant.key)
     }
 }
 
@@ -211,3 +223,7 @@ impl Grader for KeyGrader {
         Box::pin(async move { self.key(case)?.mark(case) })
     }
 }
+
+#[cfg(test)]
+#[path = "drawn_tests.rs"]
+mod tests;

@@ -3,13 +3,13 @@
 use crate::fill::{Fill, unfilled};
 use crate::key::{About, AnswerKey, CheckKey};
 use crate::templates::StartFiles;
-use crate::{Draft, Opening, Service, TaskFileError, TaskFolder, WorldKind, WorldTask};
+use crate::{Draft, Opening, Own, Service, TaskFileError, TaskFolder, WorldKind, WorldTask};
 use agon_core::{Difficulty, Limits, MAX_SHELL_SECS, Surface, TaskCard, TaskId};
 use agon_suitefolder::in_line;
 use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use toml::Table;
 
 const MOST_STEPS: u32 = 1000;
@@ -18,8 +18,31 @@ const LONGEST_WALL_SECS: f64 = 7.0 * 86400.0;
 
 pub(crate) struct Task {
     pub(crate) card: TaskCard,
-    pub(crate) variants: Vec<Variant>,
+    pub(crate) variants: Variants,
 }
+
+/// What seeds stand for.
+pub(crate) enum Variants {
+    /// Seed 0 is the first.
+    Listed(Vec<Arc<Variant>>),
+    Drawn(Box<Drawn>),
+}
+
+/// A task whose values are drawn by its kind, for any seed.
+pub(crate) struct Drawn {
+    /// `FOLDER/NAME`.
+    name: String,
+    /// The file without its table `draw`.
+    table: Table,
+    draw: Table,
+    /// Opened by no one: for settings and needs, which are the same for all seeds.
+    pub(crate) world: Arc<dyn WorldTask>,
+    /// Drawing takes a while, and one trial asks several times.
+    recent: Mutex<VecDeque<(u64, Arc<Variant>)>>,
+}
+
+/// How many drawn variants are kept.
+const MOST_RECENT: usize = 16;
 
 /// A task with its placeholders filled.
 pub(crate) struct Variant {
@@ -91,6 +114,46 @@ impl Reader<'_> {
 
     fn read_text(self, name: &str, text: &str) -> Result<Task, String> {
         let mut table: Table = toml::from_str(text).map_err(|error| in_line(text, &error))?;
+        match table.remove("draw") {
+            Some(toml::Value::Table(_)) if table.contains_key("variant") => Err("it has both `[draw]` and `[[variant]]`".into()),
+            Some(toml::Value::Table(draw)) => self.drawn(name, table, draw),
+            Some(_) => Err("`draw` is a table".into()),
+            None => self.listed(name, table),
+        }
+    }
+
+    /// A file with `[draw]`: what does not depend on a seed is read at once, the rest when a seed is asked for.
+    fn drawn(self, name: &str, table: Table, draw: Table) -> Result<Task, String> {
+        let file = file(table.clone())?;
+        let (card, own) = self.card(name, &file, None)?;
+        let folder = name.split('/').next().unwrap_or_default();
+        self.kind.can_draw(folder, &draw).map_err(|problem| format!("draw: {problem}"))?;
+        let drawn = Drawn { name: name.to_owned(), table, draw, world: own.world, recent: Mutex::default() };
+        Ok(Task { card, variants: Variants::Drawn(Box::new(drawn)) })
+    }
+
+    /// The variant that a seed stands for.
+    pub(crate) fn draw(self, card: &TaskCard, drawn: &Drawn, seed: u64) -> Result<Arc<Variant>, String> {
+        if let Some(known) = drawn.recent(seed) {
+            return Ok(known);
+        }
+        let folder = drawn.name.split('/').next().unwrap_or_default();
+        let values = self.kind.draw(folder, &drawn.draw, seed).map_err(|problem| problem.to_string())?;
+        let mut fill = Fill::new(&values);
+        let filled = fill.table(&drawn.table)?;
+        if let Some(key) = values.keys().find(|key| !fill.used.contains(key.as_str())) {
+            return Err(format!("what is drawn as {key:?} is used nowhere"));
+        }
+        let (other, variant) = self.variant(&drawn.name, file(filled)?, &values)?;
+        if other != *card {
+            return Err("what stands in a catalogue differs between seeds".into());
+        }
+        let variant = Arc::new(variant);
+        drawn.keep(seed, variant.clone());
+        Ok(variant)
+    }
+
+    fn listed(self, name: &str, mut table: Table) -> Result<Task, String> {
         let variants = variants(&mut table)?;
         let mut read = Vec::new();
         let mut used = BTreeSet::new();
@@ -102,10 +165,7 @@ impl Reader<'_> {
             };
             let filled = fill.table(&table).map_err(in_variant)?;
             used.extend(fill.used);
-            let file: File = toml::Value::Table(filled)
-                .try_into()
-                .map_err(|error: toml::de::Error| in_variant(error.message().trim().into()))?;
-            read.push(self.variant(name, file, variant).map_err(in_variant)?);
+            read.push(file(filled).and_then(|file| self.variant(name, file, variant)).map_err(in_variant)?);
         }
         if let Some(key) = variants[0].keys().find(|key| !used.contains(key.as_str())) {
             return Err(format!("the variants' key {key:?} is used nowhere"));
@@ -115,44 +175,49 @@ impl Reader<'_> {
         if read.iter().any(|(other, _)| *other != card) {
             return Err("what stands in a catalogue differs between variants".into());
         }
-        Ok(Task { card, variants: read.into_iter().map(|(_, variant)| variant).collect() })
+        Ok(Task { card, variants: Variants::Listed(read.into_iter().map(|(_, variant)| Arc::new(variant)).collect()) })
     }
 
-    fn variant(self, name: &str, file: File, values: &Table) -> Result<(TaskCard, Variant), String> {
+    /// What stands in a catalogue, and what the kind makes of the file with this key.
+    fn card(self, name: &str, file: &File, key: Option<&Table>) -> Result<(TaskCard, Own), String> {
         let folder = name.split('/').next().unwrap_or_default();
-        if let Some(word) = file.instruction.as_deref().and_then(unfilled) {
-            return Err(format!("the instruction says {{{word}}}, which no variant fills"));
-        }
         if !(1..=MOST_STEPS).contains(&file.steps) {
             return Err(format!("its `steps` are not between 1 and {MOST_STEPS}"));
         }
         if !(file.wall_secs > 0.0 && file.wall_secs <= LONGEST_WALL_SECS) {
             return Err(format!("its `wall_secs` are not between 0 and {LONGEST_WALL_SECS}"));
         }
-        let instruction = file.instruction.map(|text| text.trim().to_owned());
         let draft = Draft {
             folder,
             title: &file.title,
-            instruction,
-            surfaces: file.surfaces,
-            own: file.own,
-            key: &file.key,
+            instruction: file.instruction.as_deref().map(str::trim).map(str::to_owned),
+            surfaces: file.surfaces.clone(),
+            own: file.own.clone(),
+            key,
             files: self.folder,
         };
         let own = self.kind.read(draft).map_err(|problem| problem.to_string())?;
         sound(&own.surfaces, &file.services, self.kind.has_screen())?;
         let mut tags = vec![folder.to_owned()];
-        tags.extend(own.tags);
+        tags.extend(own.tags.iter().cloned());
         tags.extend((!file.feasible).then(|| "infeasible".to_owned()));
-        tags.extend(file.tags);
+        tags.extend(file.tags.iter().cloned());
         let card = TaskCard {
             id: TaskId::new(format!("{}/{name}", self.suite)),
-            title: file.title,
-            about: file.about,
+            title: file.title.clone(),
+            about: file.about.clone(),
             difficulty: file.difficulty,
             tags,
             limits: Limits { wall_secs: Some(file.wall_secs), ..Limits::steps(file.steps) },
         };
+        Ok((card, own))
+    }
+
+    fn variant(self, name: &str, file: File, values: &Table) -> Result<(TaskCard, Variant), String> {
+        if let Some(word) = file.instruction.as_deref().and_then(unfilled) {
+            return Err(format!("the instruction says {{{word}}}, which no variant fills"));
+        }
+        let (card, own) = self.card(name, &file, Some(&file.key))?;
         if !self.kind.has_files() && (!file.files.is_empty() || !file.services.is_empty()) {
             return Err(format!("a world of the kind {:?} has no files and no functions", self.kind.name()));
         }
@@ -249,6 +314,34 @@ impl Reader<'_> {
             _ => Ok(()),
         }
     }
+}
+
+impl Task {
+    /// A world of each listed variant, or the one that stands for all drawn ones.
+    pub(crate) fn worlds(&self) -> impl Iterator<Item = &dyn WorldTask> {
+        let (listed, drawn) = match &self.variants {
+            Variants::Listed(all) => (&all[..], None),
+            Variants::Drawn(drawn) => (&[][..], Some(&*drawn.world)),
+        };
+        listed.iter().map(|variant| &*variant.world).chain(drawn)
+    }
+}
+
+impl Drawn {
+    fn recent(&self, seed: u64) -> Option<Arc<Variant>> {
+        let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.iter().find(|(known, _)| *known == seed).map(|(_, variant)| variant.clone())
+    }
+
+    fn keep(&self, seed: u64, variant: Arc<Variant>) {
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.truncate(MOST_RECENT - 1);
+        recent.push_front((seed, variant));
+    }
+}
+
+fn file(table: Table) -> Result<File, String> {
+    toml::Value::Table(table).try_into().map_err(|error: toml::de::Error| error.message().trim().into())
 }
 
 /// A command that lays a script down where only it sees it, and runs it with these arguments.

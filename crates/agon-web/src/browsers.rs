@@ -1,5 +1,6 @@
 //! The browser that trials share, and pages that stand ready in it.
 
+use crate::apps;
 use crate::options::WebOptions;
 use crate::page::{Page, PageError, PageOptions};
 use agon_assets::Site;
@@ -125,6 +126,10 @@ impl Browsers {
     }
 
     fn refill(self: &Arc<Self>, options: &PageOptions) {
+        // Hardly another trial begins with the same.
+        if options.start.is_some() {
+            return;
+        }
         let mut ready = self.ready();
         let kind = ready.entry(options.clone()).or_default();
         while kind.pages.len() + kind.opening < self.keep_ready {
@@ -148,7 +153,9 @@ impl Browsers {
             let proxy = match &started.server {
                 Some(server) => server.address(),
                 None => {
-                    let server = Server::start(0, Apps::new(self.site.clone(), Route::ByHost)).await.map_err(Fault::world)?;
+                    let server = Server::start(0, Apps::new(self.site.clone(), Route::ByHost).with_made(apps::made))
+                        .await
+                        .map_err(Fault::world)?;
                     started.server.insert(server).address()
                 }
             };

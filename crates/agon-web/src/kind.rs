@@ -11,7 +11,10 @@ use agon_core::{BoxFuture, Fault, MAX_WAIT_SECS, Need, Settings, Surface, Weight
 use agon_taskfile::{
     AnswerKey, BadSetting, Draft, ObservationMode, Opening, Own, Problem, TaskFolder, View, ViewChoices, WorldKind, WorldTask,
 };
+use serde::Deserialize as _;
+use serde_json::Value;
 use std::sync::Arc;
+use toml::Table;
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/suite.rs"));
@@ -40,6 +43,8 @@ const VIEWS: ViewChoices = ViewChoices {
     modes: &[ObservationMode::Screen, ObservationMode::Tree, ObservationMode::Both],
 };
 
+const NOTHING_DRAWN: &str = "this application draws nothing from seeds";
+
 /// Pages in a browser.
 pub struct WebKind {
     apps: &'static [&'static dyn App],
@@ -49,6 +54,8 @@ pub struct WebKind {
 struct WebTask {
     app: String,
     surfaces: Vec<Surface>,
+    /// What the page is given before it begins.
+    start: Option<Value>,
     /// Whether the result is asked for as the JSON at the end of the instruction.
     has_result_format: bool,
     browsers: Arc<Browsers>,
@@ -64,9 +71,8 @@ impl WebKind {
         self.browsers.running().await
     }
 
-    fn task(&self, app: &str, surfaces: &[Surface], has_result_format: bool) -> Arc<dyn WorldTask> {
-        let (app, surfaces, browsers) = (app.to_owned(), surfaces.to_vec(), self.browsers.clone());
-        Arc::new(WebTask { app, surfaces, has_result_format, browsers })
+    fn app(&self, name: &str) -> Option<&'static dyn App> {
+        self.apps.iter().copied().find(|app| app.name() == name)
     }
 }
 
@@ -75,17 +81,31 @@ impl WorldKind for WebKind {
         "web"
     }
 
-    fn read(&self, draft: Draft<'_>) -> Result<Own, Problem> {
+    fn can_draw(&self, folder: &str, draw: &Table) -> Result<(), Problem> {
+        self.app(folder).map_or_else(|| Err(NOTHING_DRAWN.into()), |app| app.can_draw(draw))
+    }
+
+    fn draw(&self, folder: &str, draw: &Table, seed: u64) -> Result<Table, Problem> {
+        self.app(folder).map_or_else(|| Err(NOTHING_DRAWN.into()), |app| app.draw(draw, seed))
+    }
+
+    fn read(&self, mut draft: Draft<'_>) -> Result<Own, Problem> {
         let background = draft.text("background.md")?;
-        if let Some(app) = self.apps.iter().find(|app| app.name() == draft.folder) {
+        let start = draft.own.remove("start").map(Value::deserialize).transpose();
+        let start = start.map_err(|error| format!("start: {error}"))?;
+        let task = |app: &str, surfaces: &[Surface], has_result_format| {
+            let (app, surfaces, browsers) = (app.to_owned(), surfaces.to_vec(), self.browsers.clone());
+            Arc::new(WebTask { app, surfaces, start: start.clone(), has_result_format, browsers })
+        };
+        if let Some(app) = self.app(draft.folder) {
             let mut surfaces = vec![Surface::Screen, Surface::Answer];
             if app.shows_tree() {
                 surfaces.insert(1, Surface::Tree);
             }
-            let key: Arc<dyn AnswerKey> = Arc::new(AppKey::read(*app, draft.key.clone())?);
+            let key = draft.key.map(|key| AppKey::read(app, key.clone())).transpose()?;
             let instruction = task::instruction(background.unwrap_or_default(), draft.title, draft.own)?;
-            let world = self.task(app.name(), &surfaces, true);
-            return Ok(Own { world, instruction, surfaces, tags: Vec::new(), key: Some(key) });
+            let key = key.map(|key| Arc::new(key) as Arc<dyn AnswerKey>);
+            return Ok(Own { world: task(app.name(), &surfaces, true), instruction, surfaces, tags: Vec::new(), key });
         }
         if let Some(other) = draft.own.keys().next() {
             return Err(format!("there is no `{other}` in a task of a page").into());
@@ -100,8 +120,7 @@ impl WorldKind for WebKind {
         }
         let text = draft.instruction.ok_or("it has no `instruction`")?;
         let instruction = background.map_or_else(|| text.clone(), |background| format!("{}\n\n{text}", background.trim()));
-        let world = self.task(draft.folder, &surfaces, false);
-        Ok(Own { world, instruction, surfaces, tags: Vec::new(), key: None })
+        Ok(Own { world: task(draft.folder, &surfaces, false), instruction, surfaces, tags: Vec::new(), key: None })
     }
 
     fn weight(&self) -> Weight {
@@ -177,7 +196,13 @@ impl WorldTask for WebTask {
             let bad = |bad: BadSetting| Fault::world(bad.problem);
             let view = VIEWS.read(settings, &self.surfaces).map_err(bad)?;
             let (width, height) = view.screen;
-            let options = PageOptions { app: self.app.clone(), width, height, clock: clock(settings).map_err(bad)? };
+            let options = PageOptions {
+                app: self.app.clone(),
+                width,
+                height,
+                clock: clock(settings).map_err(bad)?,
+                start: self.start.as_ref().map(Value::to_string),
+            };
             let page = self.browsers.page(&options).await?;
             Ok(Box::new(WebWorld::new(page, view.shows)) as Box<dyn World>)
         })

@@ -21,6 +21,8 @@ pub(crate) struct PageOptions {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) clock: Clock,
+    /// JSON that the page finds as `agonStart`.
+    pub(crate) start: Option<String>,
 }
 
 /// Whose time the page lives in.
@@ -107,6 +109,9 @@ impl Page {
         let mut script = String::new();
         if options.clock == Clock::Real {
             script.push_str("globalThis.agonClock = 'real';\n");
+        }
+        if let Some(start) = &options.start {
+            script.push_str(&format!("globalThis.agonStart = {start};\n"));
         }
         script.push_str(site.exam_script().ok_or(PageError::NotBuilt)?);
         let preparations = [

@@ -29,10 +29,30 @@ pub trait App: Send + Sync {
     /// Reads what a task file says under `key`: how it is marked and solved. `Err` says what is wrong with it.
     fn key(&self, key: toml::Table) -> Result<Box<dyn AnswerKey>, Problem>;
 
+    /// Whether it can draw what a task's table `draw` says. Quick: no question is posed yet.
+    fn can_draw(&self, _draw: &toml::Table) -> Result<(), Problem> {
+        Err("this application draws nothing from seeds".into())
+    }
+
+    /// Draws the values of a task for a seed: they are filled into the file, `key` and `start` included.
+    fn draw(&self, draw: &toml::Table, _seed: u64) -> Result<toml::Table, Problem> {
+        self.can_draw(draw).map(|()| toml::Table::new())
+    }
+
+    /// A file of its page that is made when it is asked for; the path has no `/` in front. Nothing in it is private.
+    fn made(&self, _path: &str) -> Option<Vec<u8>> {
+        None
+    }
+
     /// Whether agents are shown the accessibility tree.
     fn shows_tree(&self) -> bool {
         false
     }
+}
+
+/// A file that an application makes when it is asked for.
+pub fn made(app: &str, path: &str) -> Option<Vec<u8>> {
+    APPS.iter().find(|known| known.name() == app)?.made(path)
 }
 
 /// What only the examiner knows of a task.

@@ -39,7 +39,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     if !site.has_app(&name) {
         bail!("the web applications were not built into this binary: {NOT_BUILT}");
     }
-    let server = Server::start(args.port, Apps::new(site, Route::Only(name)))
+    let server = Server::start(args.port, Apps::new(site, Route::Only(name)).with_made(apps::made))
         .await
         .with_context(|| format!("port {} cannot be listened on; try another, or 0 for any", args.port))?;
     ui.say(&format!("{title} is open; end it with Ctrl-C"));
