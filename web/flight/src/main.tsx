@@ -121,6 +121,13 @@ async function start(): Promise<void> {
   const name = dayName();
   const [day, world] = await Promise.all([loadDay(name), loadWorld(), loadFonts()]);
   build(day, name, world);
+  // In an exam hours are decoded when they are needed: a trial may need few of them.
+  if (!isExam) decodeRest(day);
+}
+
+/** Decodes what is left while nothing else is to be done. */
+function decodeRest(day: Day): void {
+  requestIdleCallback(() => day.decodeNext() && decodeRest(day));
 }
 
 start().catch((error: unknown) => {

@@ -108,6 +108,14 @@ describe("the file of a day", () => {
     ]);
   });
 
+  it("is decoded hour by hour, to the end", () => {
+    const day = dayOf(wandering("A1", 0, 60, 0.7));
+    day.block(3);
+    let hours = 1;
+    while (day.decodeNext()) hours++;
+    expect(hours).toBe(12);
+  });
+
   it("says what is wrong with another file", () => {
     const file = encodeDay([wandering("A1", 0, 60, 0.7)]);
     expect(() => new Day(new ArrayBuffer(4))).toThrow("this is no file of a day");

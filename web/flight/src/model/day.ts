@@ -55,7 +55,7 @@ export class Day {
   constructor(file: ArrayBuffer) {
     this.#bytes = new Uint8Array(file);
     const view = new DataView(file);
-    const hasMagic = file.byteLength >= 12 && ascii(this.#bytes, 0, MAGIC.length) === MAGIC;
+    const hasMagic = file.byteLength >= 12 && ascii(this.#bytes.subarray(0, MAGIC.length)) === MAGIC;
     if (!hasMagic || view.getUint32(8, true) !== BLOCKS) throw new DayError("this is no file of a day");
     if (file.byteLength < 12 + 4 * (BLOCKS + 1)) throw new DayError("the day's file is cut off");
     this.#starts = Array.from({ length: BLOCKS + 1 }, (_, i) => view.getUint32(12 + 4 * i, true));
@@ -76,6 +76,13 @@ export class Day {
   /** The block of a minute, which is decoded if it is not yet. */
   blockOf(minute: number): Block {
     return this.block(Math.floor(minute / BLOCK_MINUTES));
+  }
+
+  /** Decodes one more hour; false if there is none left. */
+  decodeNext(): boolean {
+    const next = Array.from({ length: BLOCKS }, (_, i) => i).find((index) => !this.#blocks.has(index));
+    if (next !== undefined) this.block(next);
+    return next !== undefined;
   }
 
   has(flight: number, minute: number): boolean {
@@ -100,6 +107,9 @@ export class Day {
 
 /** Reads numbers; what would be beyond the end is a fault of the file. */
 class Reader {
+  /** All of it as text, one letter a byte; texts are cut out of it. */
+  #letters: string | undefined;
+
   constructor(
     readonly bytes: Uint8Array,
     public at: number,
@@ -130,13 +140,14 @@ class Reader {
 
   text(length: number): string {
     if (this.at + length > this.end) throw new DayError("the day's file is cut off");
+    this.#letters ??= ascii(this.bytes.subarray(0, this.end));
     this.at += length;
-    return ascii(this.bytes, this.at - length, length);
+    return this.#letters.slice(this.at - length, this.at);
   }
 }
 
-function ascii(bytes: Uint8Array, at: number, length: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + length));
+function ascii(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
 }
 
 function readDirectory(reader: Reader): Flight[] {
@@ -237,8 +248,10 @@ function readChannel(reader: Reader, column: Int32Array | Int16Array, at: number
     const length = reader.number();
     const change = reader.difference();
     if (length === 0 || i + length > count) throw new DayError("a piece of the day's file is longer than its record");
-    for (let j = 1; j <= length; j++)
-      column[at + i + j - 1] = value + Math.floor((2 * change * j + length) / (2 * length));
+    if (change === 0) column.fill(value, at + i, at + i + length);
+    else
+      for (let j = 1; j <= length; j++)
+        column[at + i + j - 1] = value + Math.floor((2 * change * j + length) / (2 * length));
     value += change;
     i += length;
   }
