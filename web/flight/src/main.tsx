@@ -47,7 +47,7 @@ function build(day: Day, name: string, world: World): void {
     toFilters: () => toSide("List", "input"),
   };
   const bar = new Bar(analyser, actions.toMap, (problem) => toasts.say(problem, "problem"));
-  const strip = new Strip(analyser, actions.toMap);
+  const strip = new Strip(analyser, world, actions.toMap);
   document.body.append(bar.root, pane.root, side, strip.root, toasts.root);
 
   /** A tab's field has the focus after it is shown. */

@@ -123,12 +123,16 @@ export class Analyser {
   get listed(): number[] {
     const { fleet, rows } = this.shown;
     const listed = this.filters.area === "Map" ? this.visibleRows : [...rows];
-    const callsign = (row: number) => this.day.flights[fleet.flights[row]!]!.callsign;
+    const callsign = (row: number) => this.callsign(fleet.flights[row]!);
     return listed.sort((one, other) => (callsign(one) < callsign(other) ? -1 : 1));
   }
 
   get details(): Details | undefined {
     return this.selected?.kind === "flight" ? detailsOf(this.day, this.selected.flight, this.seconds) : undefined;
+  }
+
+  callsign(flight: number): string {
+    return this.day.flights[flight]!.callsign;
   }
 
   /** A country's name by its two letters. */

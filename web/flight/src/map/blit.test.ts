@@ -16,8 +16,8 @@ const changed = ({ pixels }: ReturnType<typeof canvas>) =>
 
 describe("a stamp", () => {
   it("is what is not empty in its picture", () => {
-    expect([...STAMP.x]).toEqual([-1, 0]);
-    expect([...STAMP.y]).toEqual([0, 0]);
+    expect(STAMP.colour).toHaveLength(2);
+    expect([STAMP.x[0], STAMP.y[0], STAMP.x[1], STAMP.y[1]]).toEqual([-1, 0, 0, 0]);
   });
 
   it("lies over what is below it", () => {

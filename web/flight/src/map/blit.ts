@@ -21,19 +21,22 @@ export interface Target {
 /** A square part of a sheet of pictures as a stamp. */
 export function stampOf(sheet: ImageData, left: number, top: number, size: number): Stamp {
   const { data, width } = sheet;
-  const [x, y, colour]: [number[], number[], number[]] = [[], [], []];
+  const [x, y, colour] = [new Int8Array(size * size), new Int8Array(size * size), new Uint32Array(size * size)];
   const middle = Math.floor(size / 2);
+  let count = 0;
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++) {
       const at = ((top + row) * width + left + column) * 4;
       const alpha = data[at + 3]!;
       if (alpha === 0) continue;
-      const part = (channel: number) => Math.round((data[at + channel]! * alpha) / 255);
-      x.push(column - middle);
-      y.push(row - middle);
-      colour.push((part(0) | (part(1) << 8) | (part(2) << 16) | (alpha << 24)) >>> 0);
+      const red = Math.round((data[at]! * alpha) / 255);
+      const green = Math.round((data[at + 1]! * alpha) / 255);
+      const blue = Math.round((data[at + 2]! * alpha) / 255);
+      x[count] = column - middle;
+      y[count] = row - middle;
+      colour[count++] = (red | (green << 8) | (blue << 16) | (alpha << 24)) >>> 0;
     }
-  return { x: Int8Array.from(x), y: Int8Array.from(y), colour: Uint32Array.from(colour), reach: size - middle };
+  return { x, y, colour: colour.slice(0, count), reach: size - middle };
 }
 
 /** Draws a stamp with its middle at a pixel; what lies outside is left out. */

@@ -1,15 +1,17 @@
 // The map on the page: its canvas, what is said about it, and the name of what is under the pointer.
 
 import { element, setSize, setText } from "../../../kit/ui/dom";
-import type { Analyser } from "../edit/analyser";
+import type { Analyser, Selection } from "../edit/analyser";
 import { airportOf } from "../model/airports";
 import { clockText } from "../model/clock";
 import type { World } from "../model/countries";
+import { distanceKm } from "../model/geo";
 import { degreesText, thousands } from "../model/texts";
 import { type Hover, Painter } from "./painter";
 import { Tiles } from "./tiles";
 
 const AIRPORT_REACH = 10;
+const TIP_WIDTH = 340;
 
 export class MapPane {
   readonly stage = element("div", {
@@ -80,14 +82,29 @@ export class MapPane {
     this.stage.classList.toggle("is-over", hover !== undefined);
     this.#tip.hidden = !hover;
     if (!hover || !pointer) return;
-    const airport = hover.kind === "airport" ? airportOf(hover.iata) : undefined;
-    const flight = hover.kind === "flight" ? this.analyser.day.flights[hover.flight] : undefined;
-    setText(this.#tip, airport ? `${airport.iata} ${airport.name}` : flight!.callsign);
+    setText(this.#tip, this.#tipText(hover));
     // To the left of the pointer where there is no room on its right.
-    const isRight = pointer.x > this.analyser.size.width - 240;
+    const isRight = pointer.x > this.analyser.size.width - TIP_WIDTH;
     this.#tip.style.left = isRight ? "" : `${pointer.x + 14}px`;
     this.#tip.style.right = isRight ? `${this.analyser.size.width - pointer.x + 10}px` : "";
     this.#tip.style.top = `${Math.min(pointer.y + 12, this.analyser.size.height - 32)}px`;
+  }
+
+  /** What is under the pointer, and how far it is from what is selected. */
+  #tipText(hover: Hover): string {
+    const { analyser } = this;
+    const airport = hover.kind === "airport" ? airportOf(hover.iata)! : undefined;
+    const over: Selection = airport ? { kind: "airport", airport } : (hover as Selection);
+    const name = over.kind === "airport" ? `${over.airport.iata} ${over.airport.name}` : analyser.callsign(over.flight);
+    const [from, to] = [analyser.placeOf(analyser.selected), analyser.placeOf(over)];
+    const { selected } = analyser;
+    const isSame =
+      selected?.kind === "flight"
+        ? over.kind === "flight" && over.flight === selected.flight
+        : over.kind === "airport" && over.airport === selected?.airport;
+    if (!from || !to || !selected || isSame) return name;
+    const other = selected.kind === "airport" ? selected.airport.iata : analyser.callsign(selected.flight);
+    return `${name}, ${distanceKm(from, to).toFixed(1)} km from ${other}`;
   }
 
   #airportAt(x: number, y: number): string | undefined {

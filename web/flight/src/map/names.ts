@@ -2,7 +2,7 @@
 // the map is moved.
 
 import { AIRPORTS, type Airport, zoomOf } from "../model/airports";
-import type { Label } from "../model/countries";
+import { countryAt, type Label, type World } from "../model/countries";
 import { mercatorX, mercatorY } from "../model/geo";
 
 export const AIRPORT_FONT = "500 11px Inter";
@@ -68,6 +68,49 @@ export function namesAt(
       airports.push({ text: airport.iata, x: left, y, width });
   }
   return { marks, airports, countries };
+}
+
+/** Where names of countries are tried in a piece of the map, as parts of its sides. */
+const PLACES = [0.5, 0.25, 0.75].flatMap((y) => [0.5, 0.3, 0.7].map((x) => [x, y] as const));
+const MOST_IN_PIECE = 2;
+
+/**
+ * Names of countries that are larger than the map, which their one name may be far away from: in each square piece of the map, where
+ * a name lies in its country with both of its ends and on nothing else. `left` and `top` are pixels of the world.
+ */
+export function namesInPiece(
+  world: World,
+  worldSize: number,
+  names: Names,
+  piece: { left: number; top: number; size: number },
+  measure: (text: string, font: string) => number,
+): Name[] {
+  const { left, top, size } = piece;
+  const taken = new Boxes();
+  for (const { x, y, width } of [...names.airports, ...names.countries])
+    taken.add(x - 8, y - LINE, x + width + 8, y + LINE);
+  for (const { x, y } of names.marks) taken.add(x - 8, y - 8, x + 8, y + 8);
+  const found: Name[] = [];
+  for (const [partX, partY] of PLACES) {
+    if (found.length === MOST_IN_PIECE) break;
+    const [x, y] = [Math.round(left + partX * size), Math.round(top + partY * size)];
+    const country = countryAt(world, x / worldSize, y / worldSize);
+    const label = country && world.labels.find(({ name }) => name === country.name);
+    if (!country || !label || label.width * worldSize < 2 * size) continue;
+    const text = country.name.toUpperCase();
+    const width = measure(text, COUNTRY_FONT);
+    const isOther = (at: number) => countryAt(world, at / worldSize, y / worldSize) !== country;
+    const name = { text, x: Math.round(x - width / 2), y, width };
+    if (name.x < left || name.x + width > left + size || isOther(name.x) || isOther(name.x + width)) continue;
+    if (found.some((one) => one.text === text) || names.countries.some((one) => one.text === text && isIn(one, piece)))
+      continue;
+    if (taken.take(name.x - 4, y - LINE / 2, name.x + width + 4, y + LINE / 2)) found.push(name);
+  }
+  return found;
+}
+
+function isIn({ x, y, width }: Name, { left, top, size }: { left: number; top: number; size: number }): boolean {
+  return x + width > left && x < left + size && y > top && y < top + size;
 }
 
 /** Boxes that must not overlap, found by squares of the plane. */

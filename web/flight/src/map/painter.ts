@@ -224,7 +224,7 @@ export class Painter {
     for (const { x, y } of placed) taken.add(x - 6, y - 6, x + 6, y + 6);
     this.context.font = LABEL_FONT;
     for (const one of placed) {
-      const { width } = this.context.measureText(analyser.day.flights[one.flight]!.callsign);
+      const { width } = this.context.measureText(analyser.callsign(one.flight));
       const left = one.x + SPRITE / 2;
       if (!taken.take(left, one.y - 7, left + width, one.y + 7) || one === selected) continue;
       this.#callsign(analyser, one, palette.label, palette);
@@ -232,9 +232,8 @@ export class Painter {
   }
 
   #callsign(analyser: Analyser, { flight, x, y }: Placed, colour: string, palette: Palette): void {
-    const { callsign } = analyser.day.flights[flight]!;
     const left = Math.round(x) + SPRITE / 2 + 1;
-    this.#text(this.context, callsign, left, Math.round(y), colour, palette.halo, "left");
+    this.#text(this.context, analyser.callsign(flight), left, Math.round(y), colour, palette.halo, "left");
   }
 
   /** The airports that matter now, whatever the zoom. */

@@ -20,14 +20,17 @@ export function scaleAt(zoom: number): number {
 }
 
 export class Sprites {
-  readonly #stamps: Stamp[][];
+  readonly #sheet: ImageData;
+  /** Made when they are needed. */
+  readonly #stamps: (Stamp | undefined)[] = [];
+  readonly #pixels: number;
 
   constructor(
     palette: Palette,
     private readonly ratio: number,
     scale: number,
   ) {
-    const pixels = Math.round(SPRITE * ratio);
+    const pixels = (this.#pixels = Math.round(SPRITE * ratio));
     const sheet = document.createElement("canvas");
     sheet.width = pixels * TURNS;
     sheet.height = pixels * KINDS.length;
@@ -47,15 +50,17 @@ export class Sprites {
         context.stroke(shape);
       }
     });
-    const image = context.getImageData(0, 0, sheet.width, sheet.height);
-    this.#stamps = KINDS.map((_, row) =>
-      Array.from({ length: TURNS }, (_, turn) => stampOf(image, turn * pixels, row * pixels, pixels)),
-    );
+    this.#sheet = context.getImageData(0, 0, sheet.width, sheet.height);
   }
 
   /** Draws one with its middle at a pixel of the page. */
   draw(target: Target, kind: Kind, heading: number, x: number, y: number): void {
-    const stamp = this.#stamps[KINDS.indexOf(kind)]![Math.round(heading / STEP) % TURNS]!;
+    const stamp = this.#stamp(KINDS.indexOf(kind), Math.round(heading / STEP) % TURNS);
     drawStamp(target, stamp, Math.round(x * this.ratio), Math.round(y * this.ratio));
+  }
+
+  #stamp(row: number, turn: number): Stamp {
+    const size = this.#pixels;
+    return (this.#stamps[row * TURNS + turn] ??= stampOf(this.#sheet, turn * size, row * size, size));
   }
 }

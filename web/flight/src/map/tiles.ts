@@ -2,7 +2,7 @@
 // what comes into view; what a piece looks like depends on its place, the zoom and the colours alone.
 
 import type { Line, World } from "../model/countries";
-import { AIRPORT_FONT, COUNTRY_FONT, MARK, namesAt, type Names } from "./names";
+import { AIRPORT_FONT, COUNTRY_FONT, MARK, namesAt, namesInPiece, type Names } from "./names";
 import type { Palette } from "./palette";
 import { worldSize } from "./projection";
 
@@ -15,21 +15,27 @@ const MARGIN = 16;
 
 export class Tiles {
   readonly #kept = new Map<string, HTMLCanvasElement>();
+  readonly #ruler = document.createElement("canvas").getContext("2d")!;
   #names: { zoom: number; names: Names } | undefined;
 
-  constructor(private readonly world: World) {}
+  readonly #areas: Line[];
+
+  constructor(private readonly world: World) {
+    this.#areas = world.countries.flatMap(({ rings }) => rings);
+  }
 
   /** The names of a zoom. */
   names(zoom: number): Names {
     if (this.#names?.zoom !== zoom) {
-      const context = document.createElement("canvas").getContext("2d")!;
-      const measure = (text: string, font: string) => {
-        context.font = font;
-        return context.measureText(text).width;
-      };
-      this.#names = { zoom, names: namesAt(zoom, worldSize(zoom), this.world.labels, measure) };
+      const names = namesAt(zoom, worldSize(zoom), this.world.labels, (text, font) => this.#measure(text, font));
+      this.#names = { zoom, names };
     }
     return this.#names.names;
+  }
+
+  #measure(text: string, font: string): number {
+    this.#ruler.font = font;
+    return this.#ruler.measureText(text).width;
   }
 
   /** The piece whose corner is so many pieces from the world's; left of 0 and right of the world it goes on with a copy. */
@@ -56,7 +62,7 @@ export class Tiles {
       if (left + TILE < shift || left > shift + size) continue;
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.beginPath();
-      trace(context, this.world.areas, size, left - shift, top);
+      trace(context, this.#areas, size, left - shift, top);
       context.fillStyle = palette.land;
       context.fill("evenodd");
       context.lineJoin = "round";
@@ -71,7 +77,10 @@ export class Tiles {
         context.stroke();
       }
       context.translate(shift - left, -top);
-      drawNames(context, this.names(zoom), palette, left - shift, top);
+      const all = this.names(zoom);
+      const piece = { left: left - shift, top, size: TILE };
+      const more = namesInPiece(this.world, size, all, piece, (text, font) => this.#measure(text, font));
+      drawNames(context, { ...all, countries: [...all.countries, ...more] }, palette, left - shift, top);
     }
     return canvas;
   }

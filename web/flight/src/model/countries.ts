@@ -25,8 +25,13 @@ export interface Label {
   width: number;
 }
 
+export interface Country {
+  name: string;
+  rings: Line[];
+}
+
 export interface World {
-  areas: Line[];
+  countries: Country[];
   coasts: Line[];
   borders: Line[];
   labels: Label[];
@@ -40,23 +45,23 @@ const LONGEST_DEGREES = 1;
 export function worldOf({ arcs, countries }: Topology): World {
   const lines = arcs.map((arc) => boxed(pointsOf(arc)));
   const uses = new Uint8Array(arcs.length);
-  const areas: Line[] = [];
   const labels: Label[] = [];
-  for (const { name, polygons } of countries) {
-    let largest: { ring: Line; area: number } | undefined;
-    for (const arcsOfRing of polygons.flat()) {
+  const outlined = countries.map(({ name, polygons }): Country => {
+    let largest = undefined as { ring: Line; area: number } | undefined;
+    const rings = polygons.flat().map((arcsOfRing) => {
       for (const arc of arcsOfRing) uses[arc < 0 ? -1 - arc : arc]!++;
       const ring = boxed(joined(lines, arcsOfRing));
       const area = areaOf(ring);
-      areas.push(ring);
       if (!largest || area > largest.area) largest = { ring, area };
-    }
+      return ring;
+    });
     if (largest) labels.push({ name, ...middleOf(largest.ring), width: largest.ring.maxX - largest.ring.minX });
-  }
+    return { name, rings };
+  });
   // Polygons are cut at 180°, where there is no coast.
   const isCut = ({ minX, maxX }: Line) => minX === maxX && (minX === 0 || maxX === 1);
   return {
-    areas,
+    countries: outlined,
     coasts: lines.filter((line, i) => uses[i] === 1 && !isCut(line)),
     borders: lines.filter((_, i) => uses[i]! > 1),
     names: new Map(countries.flatMap(({ iso, name }) => (iso === null ? [] : [[iso, name]]))),
@@ -64,21 +69,49 @@ export function worldOf({ arcs, countries }: Topology): World {
   };
 }
 
+/** The country that a place of the world's square is in: by the even-odd rule over all of its rings. */
+export function countryAt({ countries }: World, x: number, y: number): Country | undefined {
+  return countries.find(({ rings }) => {
+    let isIn = false;
+    for (const ring of rings) if (isWithin(ring, x, y)) isIn = !isIn;
+    return isIn;
+  });
+}
+
+function isWithin({ points, minX, minY, maxX, maxY }: Line, x: number, y: number): boolean {
+  if (x < minX || x > maxX || y < minY || y > maxY) return false;
+  let isIn = false;
+  let [fromX, fromY] = [points[points.length - 2]!, points[points.length - 1]!];
+  for (let i = 0; i < points.length; i += 2) {
+    const [toX, toY] = [points[i]!, points[i + 1]!];
+    if (fromY > y !== toY > y && x < fromX + ((y - fromY) / (toY - fromY)) * (toX - fromX)) isIn = !isIn;
+    [fromX, fromY] = [toX, toY];
+  }
+  return isIn;
+}
+
 function pointsOf(arc: readonly number[]): Float32Array {
+  const pieces = (i: number) =>
+    Math.max(1, Math.ceil(Math.max(Math.abs(arc[i]!), Math.abs(arc[i + 1]!)) / 1000 / LONGEST_DEGREES));
+  let count = 1;
+  for (let i = 2; i < arc.length; i += 2) count += pieces(i);
+  const points = new Float32Array(2 * count);
+  let at = 0;
+  const add = (longitude: number, latitude: number) => {
+    points[at++] = mercatorX(longitude / 1000);
+    points[at++] = mercatorY(latitude / 1000);
+  };
   let longitude = arc[0]!;
   let latitude = arc[1]!;
-  const points = [mercatorX(longitude / 1000), mercatorY(latitude / 1000)];
+  add(longitude, latitude);
   for (let i = 2; i < arc.length; i += 2) {
-    const [east, north] = [arc[i]!, arc[i + 1]!];
-    const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(east), Math.abs(north)) / 1000 / LONGEST_DEGREES));
-    for (let piece = 1; piece <= pieces; piece++) {
-      const part = piece / pieces;
-      points.push(mercatorX((longitude + east * part) / 1000), mercatorY((latitude + north * part) / 1000));
-    }
-    longitude += east;
-    latitude += north;
+    const parts = pieces(i);
+    for (let part = 1; part <= parts; part++)
+      add(longitude + (arc[i]! * part) / parts, latitude + (arc[i + 1]! * part) / parts);
+    longitude += arc[i]!;
+    latitude += arc[i + 1]!;
   }
-  return Float32Array.from(points);
+  return points;
 }
 
 /** The points of a ring: of its arcs one after the other, some of them backwards. */

@@ -5,8 +5,9 @@ import { ICONS } from "../../../kit/ui/icons";
 import type { Analyser } from "../edit/analyser";
 import { circleText } from "../map/painter";
 import { EUROPE, scaleBar } from "../map/projection";
+import { countryAt, type World } from "../model/countries";
 import { hides, NO_FILTERS } from "../model/filters";
-import type { Place } from "../model/geo";
+import { mercatorX, mercatorY, type Place } from "../model/geo";
 import { degreesText, thousands } from "../model/texts";
 import { FLIGHT_ICONS } from "./icons";
 
@@ -25,6 +26,7 @@ export class Strip {
 
   constructor(
     private readonly analyser: Analyser,
+    private readonly world: World,
     toMap: () => void,
   ) {
     this.#clear = button("Clear filters", () => analyser.setFilters(NO_FILTERS), { class: "strip-clear" });
@@ -66,6 +68,7 @@ export class Strip {
   updatePlace(): void {
     const { latitude, longitude } = this.pointer ?? this.analyser.view;
     const text = `${degreesText(latitude)}, ${degreesText(longitude)}`;
-    setText(this.#place, this.pointer ? text : `Centre ${text}`);
+    const country = this.pointer && countryAt(this.world, mercatorX(longitude), mercatorY(latitude))?.name;
+    setText(this.#place, !this.pointer ? `Centre ${text}` : country ? `${text}  ${country}` : text);
   }
 }
