@@ -131,12 +131,15 @@ fn put_channel(bytes: &mut Vec<u8>, values: &[i32]) {
     }
 }
 
+/// Numerator and denominator.
+type Fraction = (i64, i64);
+
 /// A piece of length n and difference D gives sample i the value floor((2 D i + n) / (2 n)), so it is right there exactly if its slope D / n is at least
 /// (2 d − 1) / (2 i) and less than (2 d + 1) / (2 i), d being the difference there.
 fn longest_piece(values: &[i32]) -> usize {
     let mut best = 1;
-    // The narrowest bounds so far, as numerator and denominator.
-    let (mut low, mut high): (Option<(i64, i64)>, Option<(i64, i64)>) = (None, None);
+    // The narrowest bounds so far.
+    let (mut low, mut high): (Option<Fraction>, Option<Fraction>) = (None, None);
     for (index, value) in values.iter().enumerate().skip(1) {
         let (difference, length) = (i64::from(value - values[0]), index as i64);
         let is_at_least = low.is_none_or(|(top, bottom)| difference * bottom >= top * length);
@@ -398,44 +401,6 @@ mod tests {
             // Only that it returns.
             let _ = decode(&file);
         }
-    }
-
-    #[test]
-    fn tmp_stats() {
-        let t0 = std::time::Instant::now();
-        let day = crate::generate(0);
-        let t1 = std::time::Instant::now();
-        let n = encode(&day).len();
-        let t2 = std::time::Instant::now();
-        let mut sizes = [0usize; 8];
-        let mut recs = 0;
-        let mut count = 0;
-        for flight in &day.flights {
-            for run in &flight.runs {
-                for block in 0..12u16 {
-                    let (from, to) = (run.first_minute.max(block * 60), run.end().min(block * 60 + 60));
-                    if from >= to {
-                        continue;
-                    }
-                    let samples = &run.samples[usize::from(from - run.first_minute)..usize::from(to - run.first_minute)];
-                    recs += 1;
-                    count += samples.len();
-                    for c in 0..7 {
-                        let mut v: Vec<i32> = samples.iter().map(|s| value(s, c)).collect();
-                        if c == 1 {
-                            run_on(&mut v, 3_600_000)
-                        }
-                        if c == 5 {
-                            run_on(&mut v, 360)
-                        }
-                        let mut b = Vec::new();
-                        put_channel(&mut b, &v);
-                        sizes[c] += b.len();
-                    }
-                }
-            }
-        }
-        println!("{n} bytes gen {:?} enc {:?} sizes {sizes:?} records {recs} samples {count}", t1 - t0, t2 - t1);
     }
 
     #[test]

@@ -89,6 +89,17 @@ impl Countries {
         polygons.any(|polygon| polygon.country == country && polygon.has(place))
     }
 
+    /// Whether a place may be within half a degree of a country; a quick test by its outermost points.
+    pub(crate) fn may_be_near(&self, country: usize, place: Place) -> bool {
+        let margin = UNIT / 2;
+        let near = |low: i32, high: i32, value: i32| (low - margin..=high + margin).contains(&value);
+        // Polygons of a country follow each other.
+        let first = self.polygons.partition_point(|polygon| polygon.country < country);
+        self.polygons.iter().skip(first).take_while(|polygon| polygon.country == country).any(|polygon| {
+            near(polygon.low.lat, polygon.high.lat, place.lat) && near(polygon.low.lon, polygon.high.lon, place.lon)
+        })
+    }
+
     pub fn name(&self, index: usize) -> &str {
         self.countries.get(index).map_or("", |country| &country.name)
     }

@@ -5,13 +5,14 @@ mod path;
 
 use crate::airports::{Airport, airports};
 use crate::day::{Day, Flight, MINUTES, Run};
+use crate::geo::{EARTH_RADIUS_KM, Vector};
 use crate::registers::block_of;
 use agon_core::Rng;
 use airlines::{AIRLINES, PRIVATE, Reach};
 use path::{Plan, Prepared};
 use std::collections::{BTreeMap, BTreeSet};
 
-const FLIGHTS: usize = 8_200;
+const FLIGHTS: usize = 8_800;
 /// One in so many flights is followed by a faster one on its way, which overtakes it.
 const FLIGHTS_PER_OVERTAKING: usize = 60;
 /// A day is made of this many draws at most; many fall outside of its window.
@@ -46,6 +47,7 @@ struct Maker {
     rng: Rng,
     /// Airports with traffic.
     airports: Vec<&'static Airport>,
+    vectors: Vec<Vector>,
     index_of: BTreeMap<&'static str, usize>,
     /// The heading of the runway in use.
     runways: Vec<f64>,
@@ -84,6 +86,7 @@ impl Maker {
         let runways = (0..airports.len()).map(|index| runway(index) + if rng.chance(0.5) { 180.0 } else { 0.0 }).collect();
         Self {
             rng,
+            vectors: airports.iter().map(|airport| airport.place.vector()).collect(),
             airports,
             index_of,
             runways,
@@ -109,12 +112,12 @@ impl Maker {
         if !self.is_awake(from, departure) {
             return;
         }
-        let km = self.airports[from].place.distance_km(self.airports[to].place);
+        let km = self.vectors[from].angle(self.vectors[to]) * EARTH_RADIUS_KM;
         // Surely over before the window begins: not worth working out.
         if departure as f64 + km / 12.0 + 40.0 < 0.0 {
             return;
         }
-        let (cruise_speed, cruise_m) = self.level(&operator, from, to);
+        let (cruise_speed, cruise_m) = self.level(&operator, from, to, km);
         let aside_km = km.min(3000.0) * self.rng.real(-0.02, 0.02);
         let leg = Leg { from, to, departure };
         let Some(prepared) = self.prepare(&leg, aside_km, cruise_speed, cruise_m) else { return };
@@ -160,8 +163,8 @@ impl Maker {
     }
 
     fn destination(&mut self, hub: usize, band: Band) -> Option<usize> {
-        let airports = &self.airports;
-        let choices = self.destinations.entry((hub, band)).or_insert_with(|| destinations(airports, hub, band));
+        let (airports, vectors) = (&self.airports, &self.vectors);
+        let choices = self.destinations.entry((hub, band)).or_insert_with(|| destinations(airports, vectors, hub, band));
         let drawn = self.rng.unit() * choices.last()?.0;
         choices.get(choices.partition_point(|(sum, _)| *sum <= drawn)).map(|(_, index)| *index)
     }
@@ -174,10 +177,8 @@ impl Maker {
     }
 
     /// Speed over the ground and altitude, in metres.
-    fn level(&mut self, operator: &Operator, from: usize, to: usize) -> (f64, f64) {
-        let (a, b) = (self.airports[from].place, self.airports[to].place);
-        let (km, bearing) = (a.distance_km(b), a.bearing(b));
-        let is_east = bearing < 180.0;
+    fn level(&mut self, operator: &Operator, from: usize, to: usize, km: f64) -> (f64, f64) {
+        let is_east = self.airports[from].place.bearing(self.airports[to].place) < 180.0;
         let wind = if is_east { 12.0 } else { -12.0 };
         if operator.is_private {
             let level = self.rng.integer(30, 70) * 2 + i64::from(is_east);
@@ -285,11 +286,11 @@ impl Maker {
     }
 }
 
-fn destinations(airports: &[&Airport], hub: usize, band: Band) -> Destinations {
+fn destinations(airports: &[&Airport], vectors: &[Vector], hub: usize, band: Band) -> Destinations {
     let mut sum = 0.0;
     let mut choices = Vec::new();
     for (index, airport) in airports.iter().enumerate() {
-        let km = airports[hub].place.distance_km(airport.place);
+        let km = vectors[hub].angle(vectors[index]) * EARTH_RADIUS_KM;
         let near = |best: f64, width: f64| 1.0 / (1.0 + ((km - best) / width) * ((km - best) / width));
         let weight = f64::from(airport.weight);
         let chance = match band {

@@ -142,7 +142,7 @@ impl Speeds {
             let rest = length_km - travelled(&ends.values());
             if rest >= 0.0 {
                 let minutes = 1 + (rest / (cruise * 0.06) + 0.5) as usize;
-                let bumps: Vec<f64> = (0..minutes / 30).map(|_| rng.integer(-3, 3) as f64).collect();
+                let bumps: Vec<f64> = (0..(minutes / 30).saturating_sub(1)).map(|_| rng.integer(-3, 3) as f64).collect();
                 return Some(Self { line: Self::line(cruise, climb, descent, minutes, &bumps), climb, descent });
             }
             cruise -= 12.0;
@@ -155,7 +155,16 @@ impl Speeds {
     fn line(cruise: f64, climb: usize, descent: usize, minutes: usize, bumps: &[f64]) -> Line {
         let mut knots =
             vec![(0, LIFT_OFF_SPEED), (climb.div_ceil(5), LIFT_OFF_SPEED + 0.35 * (cruise - LIFT_OFF_SPEED)), (climb, cruise)];
-        knots.extend(bumps.iter().enumerate().map(|(index, bump)| (climb + 8 + 30 * index, cruise + bump)));
+        let mut level = cruise;
+        for (index, bump) in bumps.iter().enumerate() {
+            // The wind changes within a minute, every half an hour.
+            let minute = climb + 30 * (index + 1);
+            knots.extend([(minute - 1, level), (minute, cruise + bump)]);
+            level = cruise + bump;
+        }
+        if !bumps.is_empty() {
+            knots.push((climb + minutes - 1, level));
+        }
         let top = climb + minutes;
         knots.push((top, cruise));
         knots.push((top + descent / 2, FINAL_SPEED + 0.6 * (cruise - FINAL_SPEED)));
@@ -252,7 +261,7 @@ impl<'a> Prepared<'a> {
                 next = minute + if to_next > 5 { to_next.min(to_full) } else { to_next };
             }
         }
-        let mut bearings: Vec<f64> = knots.windows(2).map(|pair| libm::round(pair[0].1.bearing(pair[1].1))).collect();
+        let mut bearings: Vec<f64> = knots.windows(2).map(|pair| libm::round(pair[0].1.flat_bearing(pair[1].1))).collect();
         bearings.extend(bearings.last().copied());
         let mut places = Vec::with_capacity(last + 1);
         let mut headings = Vec::with_capacity(last + 1);
@@ -285,13 +294,12 @@ fn route(plan: &Plan<'_>) -> Route {
 fn step(minute: usize, last: usize, climb: usize, descent: usize) -> usize {
     let rest = last - minute;
     match minute {
-        0..3 => 1,
-        3 => 2,
+        ..4 => 2,
         _ => match rest {
             ..=2 => 2,
-            3 | 4 => rest - 2,
-            5..=8 => 1,
-            _ if minute < climb || rest <= descent => 5.min(rest - 8),
+            3..=5 => rest - 2,
+            6 | 7 => rest - 5,
+            _ if minute < climb || rest <= descent => 5.min(rest - 7),
             _ => 30.min(rest - descent).max(1),
         },
     }
@@ -353,6 +361,12 @@ fn on_ground(place: Place, airport: &Airport, geo_above: i16, speed: f64, headin
     }
 }
 
+/// On a way of so many minutes.
+fn between(from: Place, to: Place, minute: i64, minutes: i64) -> Place {
+    let part = |difference| part(difference, minute as usize, minutes as usize);
+    Place::new(from.lat + part(to.lat - from.lat), from.lon + part(wrapped_lon(to.lon - from.lon)))
+}
+
 /// A while at the gate, then to the runway.
 fn taxi_out(plan: &Plan<'_>, samples: &mut Vec<Sample>, rng: &mut Rng) {
     let airport = plan.origin;
@@ -364,7 +378,7 @@ fn taxi_out(plan: &Plan<'_>, samples: &mut Vec<Sample>, rng: &mut Rng) {
     samples.extend((0..waiting).map(|_| on_ground(gate, airport, geo_above, 0.0, way)));
     let speed = km / (rolling as f64 * 0.06);
     for minute in 1..rolling {
-        samples.push(on_ground(gate.towards(way, km * minute as f64 / rolling as f64), airport, geo_above, speed, way));
+        samples.push(on_ground(between(gate, start, minute, rolling), airport, geo_above, speed, way));
     }
     samples.push(on_ground(start, airport, geo_above, 6.0, plan.origin_runway));
 }
@@ -378,7 +392,7 @@ fn taxi_in(plan: &Plan<'_>, samples: &mut Vec<Sample>, rng: &mut Rng) {
     let (rolling, waiting) = (rng.integer(3, 6), rng.integer(2, 6));
     let geo_above = rolled.geo_m - rolled.baro_m;
     for minute in 1..rolling {
-        let place = rolled.place.towards(way, km * minute as f64 / rolling as f64);
+        let place = between(rolled.place, gate, minute, rolling);
         samples.push(on_ground(place, airport, geo_above, km / (rolling as f64 * 0.06), way));
     }
     samples.extend((0..waiting).map(|_| on_ground(gate, airport, geo_above, 0.0, way)));

@@ -143,11 +143,11 @@ impl<'a> Ask<'a> {
     /// For each flight that is inside a circle at some minute between two (both included): at which it is.
     pub(super) fn stays(&self, circle: &Circle, first: u16, last: u16) -> Vec<Stay<'a>> {
         let mut stays = Vec::new();
-        for (index, flight) in self.between(first, last) {
+        for (_, flight) in self.between(first, last) {
             let is_inside = |minute: u16| flight.at(minute).is_some_and(|sample| circle.has(sample.place));
             let inside: Vec<bool> = (first..=last).map(is_inside).collect();
             if inside.contains(&true) {
-                stays.push(Stay { index, flight, first, inside });
+                stays.push(Stay { flight, first, inside });
             }
         }
         stays
@@ -156,7 +156,6 @@ impl<'a> Ask<'a> {
 
 /// When a flight is inside a circle.
 pub(super) struct Stay<'a> {
-    pub(super) index: usize,
     pub(super) flight: &'a Flight,
     first: u16,
     inside: Vec<bool>,

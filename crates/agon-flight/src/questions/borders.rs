@@ -160,7 +160,8 @@ fn first_over(ask: &mut Ask<'_>, from: &str, to: &str, never_back: bool) -> Opti
     let is_doubtful = ask.between(minute, crossing).any(|(_, other)| {
         other.callsign != flight.callsign
             && (minute..=crossing + 1).any(|at| {
-                !is_over(other, at, to_index)
+                other.at(at).is_some_and(|sample| countries().may_be_near(to_index, sample.place))
+                    && !is_over(other, at, to_index)
                     && close_by(other, at).into_iter().any(|place| countries().has(to_index, place))
                     && country_before(other, at + 1) == Some(from_index)
             })
