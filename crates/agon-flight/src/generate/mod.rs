@@ -12,7 +12,7 @@ use airlines::{AIRLINES, PRIVATE, Reach};
 use path::{Plan, Prepared};
 use std::collections::{BTreeMap, BTreeSet};
 
-const FLIGHTS: usize = 8_800;
+const FLIGHTS: usize = 8_600;
 /// One in so many flights is followed by a faster one on its way, which overtakes it.
 const FLIGHTS_PER_OVERTAKING: usize = 60;
 /// A day is made of this many draws at most; many fall outside of its window.
@@ -104,7 +104,7 @@ impl Maker {
     /// One more flight, or none: many draws are at night or outside of the window.
     fn draw(&mut self) {
         let mut departure = self.rng.integer(EARLIEST_DEPARTURE, LATEST_DEPARTURE);
-        if self.rng.chance(0.35) {
+        if self.rng.chance(0.6) {
             // The afternoon is busier, over Europe and America alike.
             departure = departure.max(self.rng.integer(EARLIEST_DEPARTURE, LATEST_DEPARTURE));
         }

@@ -127,6 +127,7 @@ struct Speeds {
     descent: usize,
 }
 
+const MOST_LATITUDE: i32 = 800_000;
 const LIFT_OFF_SPEED: f64 = 80.0;
 const FINAL_SPEED: f64 = 68.0;
 const ROLL_OUT_SPEED: f64 = 40.0;
@@ -192,9 +193,13 @@ pub(super) struct Prepared<'a> {
 }
 
 impl<'a> Prepared<'a> {
-    /// `None`: the airports are too near to each other.
+    /// `None`: the airports are too near to each other, or the way leads across a pole.
     pub(super) fn new(plan: Plan<'a>, rng: &mut Rng) -> Option<Self> {
         let route = route(&plan);
+        // Straight lines on the map are no ways across the pole.
+        if route.at(route.length_km() / 2.0).lat.abs() > MOST_LATITUDE {
+            return None;
+        }
         let Speeds { line, climb, descent } = Speeds::new(route.length_km(), plan.cruise_speed, rng)?;
         let stretch = route.length_km() / travelled(&line.values());
         if !(0.5..2.0).contains(&stretch) {
@@ -256,7 +261,11 @@ impl<'a> Prepared<'a> {
                 knots.push((minute, place));
                 let to_next = step(minute, last, self.climb, self.descent);
                 // On its way at full and half hours; near the poles, where straight lines on the map are long ways round, more often.
-                let every = if place.lat.abs() > 650_000 { 10 } else { 30 };
+                let every = match place.lat.abs() {
+                    ..650_000 => 30,
+                    650_000..750_000 => 10,
+                    _ => 4,
+                };
                 let to_full = every - (departure + minute as i64).rem_euclid(every as i64) as usize;
                 next = minute + if to_next > 5 { to_next.min(to_full) } else { to_next };
             }
@@ -318,7 +327,7 @@ struct Altitudes {
 impl Altitudes {
     fn new(plan: &Plan<'_>, last: usize, rng: &mut Rng) -> Self {
         let (low, high) = (f64::from(plan.origin.elevation_m), f64::from(plan.destination.elevation_m));
-        let top_of_day = last as f64 * 210.0 + low.max(high);
+        let top_of_day = last as f64 * 170.0 + low.max(high);
         let cruise = if plan.cruise_m > top_of_day { libm::floor(top_of_day / 304.8) * 304.8 } else { plan.cruise_m };
         let (rise, fall) = ((cruise - low).max(900.0), (cruise - high).max(900.0));
         let climb = (rise / rng.real(480.0, 620.0)).max(4.0) as usize;
@@ -326,8 +335,7 @@ impl Altitudes {
         let end = last - 1;
         let climb = climb.min(last / 2 - 1);
         let top = end.saturating_sub(descent).max(climb + 1);
-        let mut knots =
-            vec![(0, low + 210.0), (climb.div_ceil(5), low + 0.3 * rise), (climb / 2, low + 0.64 * rise), (climb, low + rise)];
+        let mut knots = vec![(0, low + 210.0), (climb.div_ceil(3), low + 0.4 * rise), (climb, low + rise)];
         let long = top - climb;
         if long > 200 {
             // Long flights climb once more when they are lighter.

@@ -2,6 +2,7 @@
 
 mod attempts;
 pub mod circuit;
+pub mod flight;
 pub mod modeller;
 mod script;
 #[cfg(test)]
@@ -14,7 +15,7 @@ use agon_taskfile::Problem;
 use serde_json::Value;
 
 /// The built-in applications.
-pub const APPS: &[&dyn App] = &[&circuit::Circuit, &workflow::WorkflowBuilder, &modeller::Modeller];
+pub const APPS: &[&dyn App] = &[&circuit::Circuit, &workflow::WorkflowBuilder, &modeller::Modeller, &flight::FlightAnalyser];
 
 /// Names and titles of applications that people can open and that have no tasks yet.
 pub const WITHOUT_TASKS: &[(&str, &str)] = &[("video", "Video Editor")];
