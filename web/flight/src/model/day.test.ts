@@ -160,8 +160,8 @@ describe("between samples", () => {
         const alone = sampleAt(many, flight, seconds)!;
         expect(fleet.latitude[i]).toBe(alone.latitude);
         expect(fleet.longitude[i]).toBe(alone.longitude);
-        expect(fleet.heading[i]).toBeCloseTo(alone.heading, 4);
-        expect(fleet.altitude[i]).toBeCloseTo(alone.altitude, 3);
+        expect(fleet.heading[i]).toBe(alone.heading);
+        expect(fleet.altitude[i]).toBe(alone.altitude);
         expect(fleet.isOnGround[i] === 1).toBe(alone.isOnGround);
       });
     }

@@ -10,9 +10,9 @@ export interface Fleet {
   flights: Uint32Array;
   latitude: Float64Array;
   longitude: Float64Array;
-  heading: Float32Array;
+  heading: Float64Array;
   /** Metres. */
-  altitude: Float32Array;
+  altitude: Float64Array;
   isOnGround: Uint8Array;
 }
 
@@ -26,8 +26,8 @@ export function fleetAt(day: Day, seconds: number): Fleet {
   const flights = new Uint32Array(most);
   const latitude = new Float64Array(most);
   const longitude = new Float64Array(most);
-  const heading = new Float32Array(most);
-  const altitude = new Float32Array(most);
+  const heading = new Float64Array(most);
+  const altitude = new Float64Array(most);
   const isOnGround = new Uint8Array(most);
   let count = 0;
   for (let slot = 0; slot < most; slot++) {
