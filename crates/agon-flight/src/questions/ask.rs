@@ -4,6 +4,7 @@ use crate::airports::{Airport, airports};
 use crate::day::{Day, Flight, MINUTES, Sample};
 use crate::geo::{Circle, Place};
 use agon_core::Rng;
+use std::cell::OnceCell;
 
 /// An aircraft at a whole minute.
 #[derive(Clone, Copy)]
@@ -31,12 +32,21 @@ pub(super) struct Ask<'a> {
     pub(super) rng: Rng,
     /// First and last minute of each flight, to pass over most of them quickly.
     spans: Vec<(u16, u16)>,
+    /// All departures and landings of the day, with the place on the ground, once they are asked for.
+    changes: OnceCell<Vec<Change>>,
+}
+
+/// What happens to a flight when it departs or lands.
+struct Change {
+    movement: Movement,
+    is_departure: bool,
+    place: Place,
 }
 
 impl<'a> Ask<'a> {
     pub(super) fn new(day: &'a Day, rng: Rng) -> Self {
         let spans = day.flights.iter().map(|flight| (flight.first_minute().unwrap_or(0), flight.end().unwrap_or(0))).collect();
-        Self { day, rng, spans }
+        Self { day, rng, spans, changes: OnceCell::new() }
     }
 
     /// A minute with at least so many before and after it in the window.
@@ -86,33 +96,20 @@ impl<'a> Ask<'a> {
 
     /// Departures from an airport at minutes between two, both included, in order.
     pub(super) fn departures(&self, airport: &Airport, first: u16, last: u16) -> Vec<Movement> {
-        self.movements(airport, first, last, |before, after| (before.on_ground && !after.on_ground).then_some(before.place))
+        self.movements(airport, first, last, true)
     }
 
     /// Landings at an airport at minutes between two, both included, in order.
     pub(super) fn landings(&self, airport: &Airport, first: u16, last: u16) -> Vec<Movement> {
-        self.movements(airport, first, last, |before, after| (!before.on_ground && after.on_ground).then_some(after.place))
+        self.movements(airport, first, last, false)
     }
 
-    fn movements(
-        &self,
-        airport: &Airport,
-        first: u16,
-        last: u16,
-        change: impl Fn(&Sample, &Sample) -> Option<Place>,
-    ) -> Vec<Movement> {
+    fn movements(&self, airport: &Airport, first: u16, last: u16, is_departure: bool) -> Vec<Movement> {
         let field = Circle { centre: airport.place, km: FIELD_KM };
-        let mut found = Vec::new();
-        for (index, flight) in self.between(first.saturating_sub(1), last) {
-            for minute in first.max(1)..=last {
-                let (Some(before), Some(after)) = (flight.at(minute - 1), flight.at(minute)) else { continue };
-                if change(before, after).is_some_and(|place| field.has(place)) {
-                    found.push(Movement { minute, index });
-                }
-            }
-        }
-        found.sort_by_key(|movement| movement.minute);
-        found
+        let is_one = |change: &&Change| {
+            change.is_departure == is_departure && (first..=last).contains(&change.movement.minute) && field.has(change.place)
+        };
+        self.changes.get_or_init(|| changes(self.day)).iter().filter(is_one).map(|change| change.movement).collect()
     }
 
     /// Those inside a circle at a minute; `None` if somebody is too close to its edge, or would be on the other side of it half a minute before or after.
@@ -152,6 +149,24 @@ impl<'a> Ask<'a> {
         }
         stays
     }
+}
+
+/// In the order of time.
+fn changes(day: &Day) -> Vec<Change> {
+    let mut found = Vec::new();
+    for (index, flight) in day.flights.iter().enumerate() {
+        for run in &flight.runs {
+            for (minute, pair) in (run.first_minute + 1..).zip(run.samples.windows(2)) {
+                if pair[0].on_ground != pair[1].on_ground {
+                    let is_departure = pair[0].on_ground;
+                    let place = if is_departure { pair[0].place } else { pair[1].place };
+                    found.push(Change { movement: Movement { minute, index }, is_departure, place });
+                }
+            }
+        }
+    }
+    found.sort_by_key(|change| change.movement.minute);
+    found
 }
 
 /// When a flight is inside a circle.

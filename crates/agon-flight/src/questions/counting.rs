@@ -4,7 +4,7 @@ use super::ask::{Ask, Seen, around, is_clearly_farther};
 use super::{Field, Look, Posed, Right};
 use crate::airports::{Airport, airports};
 use crate::day::clock;
-use crate::geo::{Circle, Place};
+use crate::geo::{Circle, Place, wrapped_lon};
 use core::f64::consts::PI;
 
 fn around_airport(minute: u16, airport: &Airport) -> Vec<(&'static str, String)> {
@@ -45,7 +45,9 @@ pub(super) fn icons_on_screen(ask: &mut Ask<'_>) -> Option<Posed> {
     let zoom = FIRST_ZOOM + steps;
     let mut count = 0;
     for seen in ask.present(minute) {
-        if airport.place.is_beyond(seen.sample.place, 900.0) {
+        // The map is 5.3° wide at this zoom, and less high; nobody farther away comes near to it within half a minute.
+        let (up, across) = (seen.sample.place.lat - airport.place.lat, wrapped_lon(seen.sample.place.lon - airport.place.lon));
+        if up.abs() > 35_000 || across.abs() > 40_000 {
             continue;
         }
         let at = on_map(airport.place, seen.sample.place, zoom);
