@@ -138,6 +138,7 @@ describe("search", () => {
   it("takes whole codes first, then their beginnings, then names", () => {
     expect(found("dlh4a")).toEqual(["DLH4A", "DLH4AB"]);
     expect(found("3c6444")).toEqual(["DLH4AB"]);
+    expect(found("DLH 4AB")).toEqual(["DLH4AB"]);
     expect(found("fra", 2)).toEqual(["FRA", "FRA1"]);
     // Those that can be seen are offered before those that cannot.
     expect(found("afr", 2)).toEqual(["AFR2", "AFR1"]);

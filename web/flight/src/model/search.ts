@@ -25,7 +25,8 @@ export function search(
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return [];
   const ranked: { match: Match; rank: number }[] = [];
-  const code = wanted.toUpperCase();
+  // People write "DLH 4AB", too.
+  const code = wanted.toUpperCase().replace(/\s+/g, "");
   for (const flight of flights) {
     const isWhole = flight.callsign === code || flight.icao24 === wanted;
     if (!isWhole && !flight.callsign.startsWith(code) && !flight.icao24.startsWith(wanted)) continue;
