@@ -12,16 +12,13 @@ export function dayName(): string {
 }
 
 export async function loadDay(name: string): Promise<Day> {
-  const response = await got(`data/day-${encodeURIComponent(name)}.bin`);
+  const response = await fetch(`data/day-${encodeURIComponent(name)}.bin`);
+  if (!response.ok) throw new Error(`There is no day ${name}. Name a number in the address, such as ?day=7.`);
   return new Day(await response.arrayBuffer());
 }
 
 export async function loadWorld(): Promise<World> {
-  return worldOf((await (await got(countries)).json()) as Topology);
-}
-
-async function got(address: string): Promise<Response> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} could not be loaded: ${response.status} ${response.statusText}`);
-  return response;
+  const response = await fetch(countries);
+  if (!response.ok) throw new Error("The borders could not be loaded. Is the page's server still there?");
+  return worldOf((await response.json()) as Topology);
 }

@@ -132,7 +132,8 @@ export class Painter {
   #drawTrails(analyser: Analyser, projection: Projection, palette: Palette): void {
     const context = this.#below;
     const { fleet, rows } = analyser.shown;
-    context.lineWidth = 1.5;
+    // Lines of one pixel are drawn without filling an outline: twice as fast as wider ones.
+    context.lineWidth = 1;
     context.lineJoin = "bevel";
     context.lineCap = "butt";
     context.strokeStyle = palette.trails;
