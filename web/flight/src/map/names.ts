@@ -90,16 +90,18 @@ export function namesInPiece(
   for (const { x, y, width } of [...names.airports, ...names.countries])
     taken.add(x - 8, y - LINE, x + width + 8, y + LINE);
   for (const { x, y } of names.marks) taken.add(x - 8, y - 8, x + 8, y + 8);
+  const large = new Set(world.labels.filter(({ width }) => width * worldSize >= 2 * size).map(({ name }) => name));
+  const countries = world.countries.filter(({ name }) => large.has(name));
+  const countryAtPixel = (x: number, y: number) => countryAt(countries, x / worldSize, y / worldSize);
   const found: Name[] = [];
   for (const [partX, partY] of PLACES) {
     if (found.length === MOST_IN_PIECE) break;
     const [x, y] = [Math.round(left + partX * size), Math.round(top + partY * size)];
-    const country = countryAt(world, x / worldSize, y / worldSize);
-    const label = country && world.labels.find(({ name }) => name === country.name);
-    if (!country || !label || label.width * worldSize < 2 * size) continue;
+    const country = countryAtPixel(x, y);
+    if (!country) continue;
     const text = country.name.toUpperCase();
     const width = measure(text, COUNTRY_FONT);
-    const isOther = (at: number) => countryAt(world, at / worldSize, y / worldSize) !== country;
+    const isOther = (at: number) => countryAtPixel(at, y) !== country;
     const name = { text, x: Math.round(x - width / 2), y, width };
     if (name.x < left || name.x + width > left + size || isOther(name.x) || isOther(name.x + width)) continue;
     if (found.some((one) => one.text === text) || names.countries.some((one) => one.text === text && isIn(one, piece)))

@@ -70,7 +70,7 @@ export function worldOf({ arcs, countries }: Topology): World {
 }
 
 /** The country that a place of the world's square is in: by the even-odd rule over all of its rings. */
-export function countryAt({ countries }: World, x: number, y: number): Country | undefined {
+export function countryAt(countries: readonly Country[], x: number, y: number): Country | undefined {
   return countries.find(({ rings }) => {
     let isIn = false;
     for (const ring of rings) if (isWithin(ring, x, y)) isIn = !isIn;

@@ -237,7 +237,7 @@ it("countries become areas, and lines that are borders or coasts", () => {
   expect([near(world.borders, 28.2, -29.6), near(world.coasts, 28.2, -29.6)]).toEqual([true, false]);
   expect([near(world.borders, -22, 64.1), near(world.coasts, -22, 64.1)]).toEqual([false, true]);
   const over = (longitude: number, latitude: number) =>
-    countryAt(world, mercatorX(longitude), mercatorY(latitude))?.name;
+    countryAt(world.countries, mercatorX(longitude), mercatorY(latitude))?.name;
   expect([over(11.6, 48.1), over(28.2, -29.6), over(24, -31), over(-30, 40), over(179.5, 66.5)]).toEqual([
     "Germany",
     "Lesotho",

@@ -68,7 +68,7 @@ export class Strip {
   updatePlace(): void {
     const { latitude, longitude } = this.pointer ?? this.analyser.view;
     const text = `${degreesText(latitude)}, ${degreesText(longitude)}`;
-    const country = this.pointer && countryAt(this.world, mercatorX(longitude), mercatorY(latitude))?.name;
+    const country = this.pointer && countryAt(this.world.countries, mercatorX(longitude), mercatorY(latitude))?.name;
     setText(this.#place, !this.pointer ? `Centre ${text}` : country ? `${text}  ${country}` : text);
   }
 }
