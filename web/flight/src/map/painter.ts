@@ -207,6 +207,8 @@ export class Painter {
       const top = projection.y(placeAt(circle.centre, 0, circle.km).latitude);
       this.#text(context, circleText(analyser), x, Math.max(14, top - 12), palette.circle, palette.halo, "center");
     }
+    if (options.isLabels && projection.view.zoom >= LABEL_ZOOM)
+      this.#drawLabels(analyser, placed.slice(0, MOST_LABELS), selected, palette);
     if (selected) {
       context.beginPath();
       context.arc(Math.round(selected.x), Math.round(selected.y), SPRITE / 2 + 3, 0, 2 * Math.PI);
@@ -215,8 +217,6 @@ export class Painter {
       context.stroke();
       this.#callsign(analyser, selected, palette.selected, palette);
     }
-    if (options.isLabels && projection.view.zoom >= LABEL_ZOOM)
-      this.#drawLabels(analyser, placed.slice(0, MOST_LABELS), selected, palette);
   }
 
   /** Callsigns where there is room, in the day's order. */
@@ -224,12 +224,14 @@ export class Painter {
     const taken = new Boxes();
     for (const { x, y } of placed) taken.add(x - 6, y - 6, x + 6, y + 6);
     this.context.font = LABEL_FONT;
-    for (const one of placed) {
-      const { width } = this.context.measureText(analyser.callsign(one.flight));
-      const left = one.x + SPRITE / 2;
-      if (!taken.take(left, one.y - 7, left + width, one.y + 7) || one === selected) continue;
-      this.#callsign(analyser, one, palette.label, palette);
-    }
+    const boxOf = ({ flight, x, y }: Placed) => {
+      const left = x + SPRITE / 2;
+      return [left, y - 7, left + this.context.measureText(analyser.callsign(flight)).width, y + 7] as const;
+    };
+    // The selected one has its label in any case, so others keep away from it.
+    if (selected) taken.add(...boxOf(selected));
+    for (const one of placed)
+      if (one !== selected && taken.take(...boxOf(one))) this.#callsign(analyser, one, palette.label, palette);
   }
 
   #callsign(analyser: Analyser, { flight, x, y }: Placed, colour: string, palette: Palette): void {
