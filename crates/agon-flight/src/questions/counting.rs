@@ -41,11 +41,11 @@ fn is_on_map((right, down): (f64, f64), edge: f64) -> bool {
 pub(super) fn icons_on_screen(ask: &mut Ask<'_>) -> Option<Posed> {
     let airport = ask.airport(1..=2)?;
     let minute = ask.minute(5, 5);
-    let steps = 3;
+    let steps = ask.rng.integer(3, 4) as u8;
     let zoom = FIRST_ZOOM + steps;
     let mut count = 0;
     for seen in ask.present(minute) {
-        // The map is 5.3° wide at this zoom, and less high; nobody farther away comes near to it within half a minute.
+        // The map is 5.3° wide at most, and less high; nobody farther away comes near to it within half a minute.
         let (up, across) = (seen.sample.place.lat - airport.place.lat, wrapped_lon(seen.sample.place.lon - airport.place.lon));
         if up.abs() > 35_000 || across.abs() > 40_000 {
             continue;

@@ -17,6 +17,8 @@ const SEARCH: (f64, f64) = (132.0, 24.0);
 const CLOCK: (f64, f64) = (426.0, 24.0);
 const CIRCLE: (f64, f64) = (1112.0, 24.0);
 const ZOOM_IN: (f64, f64) = (52.0, 704.0);
+const LIST: (f64, f64) = (1051.0, 66.0);
+const AIRBORNE: (f64, f64) = (1120.0, 197.0);
 
 pub(super) fn act(looks: &[Look], way: Way) -> Vec<Action> {
     looks.iter().flat_map(|look| one(look, way)).collect()
@@ -36,8 +38,11 @@ fn one(look: &Look, way: Way) -> Vec<Action> {
             actions.extend([typed(&km.to_string()), chord(&["enter"])]);
             actions
         }
-        // Status is behind the text; Airborne is behind All.
-        Look::Airborne => [&["f"][..], &["tab"], &["down"], &["escape"]].map(chord).to_vec(),
+        Look::Airborne => match way {
+            Way::Mouse => vec![left(LIST), left(AIRBORNE)],
+            // Status is behind the text; Airborne is behind All.
+            Way::Keys => [&["f"][..], &["tab"], &["down"], &["escape"]].map(chord).to_vec(),
+        },
     }
 }
 
