@@ -25,7 +25,13 @@ export class Bar {
     this.search = new SearchBox(analyser, toMap);
     this.transport = new Transport(analyser, toMap, complain);
 
-    this.#circle = iconButton(FLIGHT_ICONS.circle, "Circle (R)", () => openCircle(analyser));
+    // A dialog gives the keyboard back to where it was before: to the map.
+    const fromMap = (open: () => void) => () => {
+      toMap();
+      open();
+    };
+    const circle = fromMap(() => openCircle(analyser));
+    this.#circle = iconButton(FLIGHT_ICONS.circle, "Circle (R)", circle);
     const toggle = (icon: string, name: string, key: keyof Options) =>
       iconButton(icon, name, () => analyser.setOptions({ [key]: !analyser.options[key] }));
     this.#trails = toggle(FLIGHT_ICONS.trails, "Trails of all (P)", "isTrails");
@@ -44,7 +50,7 @@ export class Bar {
         this.#trails,
         this.#labels,
         this.#theme,
-        iconButton(FLIGHT_ICONS.keys, "Keys (?)", openShortcuts),
+        iconButton(FLIGHT_ICONS.keys, "Keys (?)", fromMap(openShortcuts)),
       ),
     );
     this.root.addEventListener("click", (event) => {
