@@ -15,6 +15,9 @@ const SCREENS: [string, string, (page: Page) => Promise<unknown>][] = [
   ["video", "an empty timeline", async () => {}],
   ["video", "a clip with effects", addClip],
   ["video", "a text", async (page) => page.keyboard.press("T")],
+  ["flight", "the map", async () => {}],
+  ["flight", "a flight, a circle and a search", openFlight],
+  ["flight", "the list", async (page) => page.keyboard.press("F")],
 ];
 
 let browser: Browser;
@@ -58,6 +61,12 @@ async function addClip(page: Page): Promise<void> {
     await page.keyboard.type(name);
     await page.keyboard.press("Enter");
   }
+}
+
+async function openFlight(page: Page): Promise<void> {
+  for (const key of ["N", "R"]) await page.keyboard.press(key);
+  await page.keyboard.type("FRA");
+  for (const key of ["Enter", "/", "L"]) await page.keyboard.press(key);
 }
 
 it.each(SCREENS)("%s: %s has no serious finding", async (app, _, come) => {

@@ -2,6 +2,7 @@
 
 mod attempts;
 pub mod circuit;
+pub mod flight;
 pub mod modeller;
 mod script;
 #[cfg(test)]
@@ -15,10 +16,8 @@ use agon_taskfile::Problem;
 use serde_json::Value;
 
 /// The built-in applications.
-pub const APPS: &[&dyn App] = &[&circuit::Circuit, &workflow::WorkflowBuilder, &modeller::Modeller, &video::VideoEditor];
-
-/// Names and titles of applications that people can open and that have no tasks yet.
-pub const WITHOUT_TASKS: &[(&str, &str)] = &[];
+pub const APPS: &[&dyn App] =
+    &[&circuit::Circuit, &workflow::WorkflowBuilder, &modeller::Modeller, &video::VideoEditor, &flight::FlightAnalyser];
 
 /// An application whose tasks have a form of their own: its page is `web/NAME`, its tasks are `suites/web/NAME/*.toml`, and what their briefs
 /// say of it before the task is `background.md` beside them.

@@ -3,6 +3,7 @@
 
 mod circuit;
 mod faults;
+mod flight;
 mod hostile;
 mod modeller;
 mod probe;

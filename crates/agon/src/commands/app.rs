@@ -22,8 +22,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
-    let with_tasks = apps::APPS.iter().map(|app| (app.name(), app.title()));
-    let known: Vec<(&str, &str)> = with_tasks.chain(apps::WITHOUT_TASKS.iter().copied()).collect();
+    let known: Vec<(&str, &str)> = apps::APPS.iter().map(|app| (app.name(), app.title())).collect();
     let Some(name) = args.name else {
         for (name, title) in known {
             ui.out(&format!("{name:12} {title}"));

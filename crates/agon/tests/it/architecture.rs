@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 32] = [
+const ALLOWED: [(&str, &[&str]); 33] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
     ("agon-artifact", &[]),
@@ -15,6 +15,7 @@ const ALLOWED: [(&str, &[&str]); 32] = [
     ("agon-reap", &[]),
     ("agon-mujoco", &[]),
     ("agon-gym", &["agon-core", "agon-grade", "agon-mujoco"]),
+    ("agon-flight", &["agon-core"]),
     ("agon-cdp", &["agon-reap"]),
     ("agon-embed", &[]),
     ("agon-assets", &["agon-embed"]),
@@ -24,7 +25,17 @@ const ALLOWED: [(&str, &[&str]); 32] = [
     ("agon-taskfile", &["agon-artifact", "agon-core", "agon-grade", "agon-suitefolder"]),
     (
         "agon-web",
-        &["agon-assets", "agon-cdp", "agon-core", "agon-embed", "agon-grade", "agon-reap", "agon-server", "agon-taskfile"],
+        &[
+            "agon-assets",
+            "agon-cdp",
+            "agon-core",
+            "agon-embed",
+            "agon-flight",
+            "agon-grade",
+            "agon-reap",
+            "agon-server",
+            "agon-taskfile",
+        ],
     ),
     ("agon-sandbox", &["agon-core", "agon-reap"]),
     ("agon-container", &["agon-core", "agon-reap", "agon-sandbox"]),

@@ -1,0 +1,222 @@
+//! Departures and landings in their order, and flights that pass each other.
+
+use super::ask::{Ask, Seen, is_clearly_farther};
+use super::reading::ahead_by;
+use super::{Field, Look, Posed, Right};
+use crate::airports::{Airport, airport};
+use crate::day::{Flight, clock};
+use crate::geo::Circle;
+use std::collections::BTreeMap;
+
+fn at_airport(minute: u16, airport: &Airport) -> Vec<(&'static str, String)> {
+    vec![("time", clock(minute)), ("airport", airport.iata.clone()), ("airport_name", airport.name.clone())]
+}
+
+fn callsign(ask: &Ask<'_>, index: usize) -> Option<String> {
+    ask.day.flights.get(index).map(|flight| flight.callsign.clone())
+}
+
+pub(super) fn first_departure(ask: &mut Ask<'_>) -> Option<Posed> {
+    let airport = ask.airport(1..=2)?;
+    let minute = ask.minute(5, 35);
+    let departures = ask.departures(airport, minute, minute + 30);
+    let first = departures.first()?;
+    let is_clear = departures.get(1).is_none_or(|next| next.minute >= first.minute + 2);
+    if first.minute < minute + 3 || first.minute > minute + 25 || !is_clear {
+        return None;
+    }
+    let name = callsign(ask, first.index)?;
+    let looks = vec![
+        Look::Time(minute),
+        Look::Circle { iata: airport.iata.clone(), km: 5 },
+        Look::Time(first.minute - 1),
+        Look::Time(first.minute),
+        Look::Flight(name.clone()),
+    ];
+    Some(Posed { values: at_airport(minute, airport), fields: vec![Field::new("callsign", Right::Callsign(name))], looks })
+}
+
+pub(super) fn landing_and_departure(ask: &mut Ask<'_>) -> Option<Posed> {
+    let airport = ask.airport(1..=2)?;
+    let minutes = 15;
+    let minute = ask.minute(5, minutes + 5);
+    let last = minute + minutes;
+    let (landings, departures) = (ask.landings(airport, minute, last), ask.departures(airport, minute, last));
+    let [one, two, ..] = landings.as_slice() else { return None };
+    let first = departures.first()?;
+    let is_second_clear = two.minute >= one.minute + 2 && landings.get(2).is_none_or(|third| third.minute >= two.minute + 2);
+    let is_first_clear = departures.get(1).is_none_or(|next| next.minute >= first.minute + 2);
+    let is_early = one.minute < minute + 2 || first.minute < minute + 2;
+    if !is_second_clear || !is_first_clear || is_early || two.minute + 1 > last || first.minute + 1 > last {
+        return None;
+    }
+    let (landed, departed) = (callsign(ask, two.index)?, callsign(ask, first.index)?);
+    let mut values = at_airport(minute, airport);
+    values.push(("end_time", clock(last)));
+    let fields = vec![
+        Field::new("second_landing_callsign", Right::Callsign(landed.clone())),
+        Field::new("first_departure_callsign", Right::Callsign(departed.clone())),
+    ];
+    let mut watched = [(first.minute, departed), (two.minute, landed)];
+    watched.sort();
+    let mut looks = vec![Look::Time(minute), Look::Circle { iata: airport.iata.clone(), km: 5 }];
+    looks.extend(watched.into_iter().flat_map(|(minute, name)| [Look::Time(minute), Look::Flight(name)]));
+    Some(Posed { values, fields, looks })
+}
+
+pub(super) fn departure_before(ask: &mut Ask<'_>) -> Option<Posed> {
+    const KM: u32 = 10;
+    let (index, flight) = ask.flight()?;
+    let samples: Vec<_> = flight.samples().collect();
+    let lift_off = samples.windows(2).find(|pair| pair[0].1.on_ground && !pair[1].1.on_ground)?[1].0;
+    let airport = airport(flight.origin.as_deref()?)?;
+    let departures = ask.departures(airport, lift_off.checked_sub(25)?, lift_off);
+    let position = departures.iter().position(|departure| departure.index == index)?;
+    let before = departures.get(position.checked_sub(1)?)?;
+    let is_earlier_clear =
+        position < 2 || departures.get(position - 2).is_some_and(|earlier| earlier.minute + 2 <= before.minute);
+    if before.minute + 2 > lift_off || !is_earlier_clear {
+        return None;
+    }
+    let previous = ask.day.flights.get(before.index)?;
+    let circle = Circle { centre: airport.place, km: f64::from(KM) };
+    let left = (before.minute..before.minute + 15)
+        .find(|minute| previous.at(*minute).is_some_and(|sample| !circle.has(sample.place)))?;
+    let minute = before.minute.checked_sub(2)?;
+    let mut values = at_airport(minute, airport);
+    values.extend([("callsign", flight.callsign.clone()), ("radius", KM.to_string())]);
+    let fields = vec![
+        Field::new("previous_callsign", Right::Callsign(previous.callsign.clone())),
+        Field::new("previous_left_time", Right::Time(left)),
+    ];
+    let looks = vec![
+        Look::Time(minute),
+        Look::Circle { iata: airport.iata.clone(), km: KM },
+        Look::Flight(previous.callsign.clone()),
+        Look::Time(before.minute),
+        Look::Time(left),
+        Look::Flight(flight.callsign.clone()),
+    ];
+    Some(Posed { values, fields, looks })
+}
+
+/// Longitudes from west to east of flights at a minute, if all are there and none is across the date line.
+fn longitudes(flights: &[&Flight], minute: u16) -> Option<Vec<i32>> {
+    let all: Vec<i32> = flights.iter().map(|flight| flight.at(minute).map(|sample| sample.place.lon)).collect::<Option<_>>()?;
+    let (west, east) = (all.iter().min()?, all.iter().max()?);
+    (east - west < 900_000).then_some(all)
+}
+
+pub(super) fn order_of_three(ask: &mut Ask<'_>) -> Option<Posed> {
+    const CLEAR: i32 = 200;
+    let minute = ask.minute(5, 30);
+    let (index, flight) = ask.flight()?;
+    let here = flight.at(minute).filter(|sample| !sample.on_ground)?.place;
+    let near: Vec<Seen<'_>> = ask
+        .present(minute)
+        .filter(|seen| seen.index != index && !seen.sample.on_ground && seen.sample.place.distance_km(here) < 350.0)
+        .collect();
+    let (b, c) = (ask.rng.choose(&near)?.flight, ask.rng.choose(&near)?.flight);
+    if b.callsign == c.callsign {
+        return None;
+    }
+    let mut flights = [flight, b, c];
+    let change = ask.rng.integer(3, 18) as u16 + minute;
+    // In the order that they have then.
+    flights.sort_by_key(|flight| flight.at(change).map_or(0, |sample| sample.place.lon));
+    let gaps = |minute: u16| {
+        let all = longitudes(&flights, minute)?;
+        Some([all[1] - all[0], all[2] - all[1]])
+    };
+    let is_never_before = (minute..change).all(|minute| gaps(minute).is_some_and(|gaps| gaps.iter().any(|gap| *gap <= -CLEAR)));
+    let is_then = (change..=change + 4).all(|minute| gaps(minute).is_some_and(|gaps| gaps.iter().all(|gap| *gap >= CLEAR)));
+    if !is_never_before || !is_then {
+        return None;
+    }
+    let [west, middle, east] = flights.map(|flight| flight.callsign.clone());
+    let mut mixed = [west.clone(), middle.clone(), east.clone()];
+    ask.rng.shuffle(&mut mixed);
+    let values =
+        vec![("time", clock(minute)), ("west", west.clone()), ("middle", middle), ("east", east), ("flights", mixed.join(", "))];
+    let looks = vec![Look::Time(minute), Look::Flight(west), Look::Time(change - 1), Look::Time(change)];
+    Some(Posed { values, fields: vec![Field::new("order_start_utc", Right::Time(change))], looks })
+}
+
+pub(super) fn closest_and_overtaking(ask: &mut Ask<'_>) -> Option<Posed> {
+    // Flights on the same way; few pairs of them are ever close to each other.
+    let mut by_route: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
+    for (index, flight) in ask.day.flights.iter().enumerate() {
+        if let (Some(origin), Some(destination)) = (&flight.origin, &flight.destination) {
+            by_route.entry((origin, destination)).or_default().push(index);
+        }
+    }
+    let mut passes = Vec::new();
+    for same in by_route.values() {
+        for (&slow, &fast) in same.iter().flat_map(|a| same.iter().map(move |b| (a, b))) {
+            if slow != fast
+                && let Some(minute) = passing(ask.day.flights.get(slow)?, ask.day.flights.get(fast)?)
+            {
+                passes.push((slow, fast, minute));
+            }
+        }
+    }
+    ask.rng.shuffle(&mut passes);
+    passes.into_iter().find_map(|(slow, fast, minute)| overtaking(ask, slow, fast, minute))
+}
+
+/// The minute at which one passes another, close by.
+fn passing(slow: &Flight, fast: &Flight) -> Option<u16> {
+    let (first, end) = (slow.first_minute()?.max(fast.first_minute()?), slow.end()?.min(fast.end()?));
+    let mut was_behind = false;
+    for minute in first..end {
+        let (a, b) = (slow.at(minute)?, fast.at(minute)?);
+        if a.on_ground || b.on_ground {
+            was_behind = false;
+            continue;
+        }
+        let is_ahead = ahead_by(a, b) > 0.0;
+        if is_ahead && was_behind && a.place.distance_km(b.place) < 40.0 {
+            return Some(minute);
+        }
+        was_behind = !is_ahead;
+    }
+    None
+}
+
+fn overtaking(ask: &mut Ask<'_>, slow: usize, fast: usize, passed: u16) -> Option<Posed> {
+    let (a, b) = (ask.day.flights.get(slow)?, ask.day.flights.get(fast)?);
+    let minute = passed.checked_sub(ask.rng.integer(3, 7) as u16)?;
+    let ahead = |minute: u16| {
+        let (a, b) = (a.at(minute)?, b.at(minute)?);
+        (!a.on_ground && !b.on_ground).then(|| ahead_by(a, b))
+    };
+    let is_behind = (minute..passed).all(|minute| ahead(minute).is_some_and(|degrees| degrees < -1.0));
+    let is_ahead = (passed..=passed + 3).all(|minute| ahead(minute).is_some_and(|degrees| degrees > 0.0));
+    if !is_behind || !is_ahead {
+        return None;
+    }
+    let here = a.at(minute)?.place;
+    let mut others: Vec<(f64, usize)> = ask
+        .present(minute)
+        .filter(|seen| seen.index != slow && !seen.sample.on_ground && !here.is_beyond(seen.sample.place, 200.0))
+        .map(|seen| (here.distance_km(seen.sample.place), seen.index))
+        .collect();
+    others.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (nearest_km, nearest) = *others.first()?;
+    if nearest != fast || others.get(1).is_some_and(|(km, _)| !is_clearly_farther(*km, nearest_km * 1.2)) {
+        return None;
+    }
+    let values = vec![("time", clock(minute)), ("callsign", a.callsign.clone())];
+    let fields = vec![
+        Field::new("closest_callsign", Right::Callsign(b.callsign.clone())),
+        Field::new("overtake_time_utc", Right::Time(passed)),
+    ];
+    let looks = vec![
+        Look::Time(minute),
+        Look::Flight(a.callsign.clone()),
+        Look::Flight(b.callsign.clone()),
+        Look::Time(passed - 1),
+        Look::Time(passed),
+    ];
+    Some(Posed { values, fields, looks })
+}

@@ -1,0 +1,6 @@
+//! The Flight Analyser: a day of air traffic on a map. What is asked and how it is marked comes from `agon-flight`.
+
+mod app;
+mod hand;
+
+pub use app::FlightAnalyser;
