@@ -84,7 +84,8 @@ pub(super) async fn measure(span: Duration, python: &str, ui: &Ui) -> anyhow::Re
     let mut figures = Vec::new();
     for app in &APPS {
         figures.extend(fresh(app).await?);
-        let page = Server::start(0, Apps::new(Site::embedded(), Route::Only(app.name.into())).with_made(agon_web::apps::made)).await?;
+        let page =
+            Server::start(0, Apps::new(Site::embedded(), Route::Only(app.name.into())).with_made(agon_web::apps::made)).await?;
         for parallel in app.parallel.iter().copied() {
             let ours = ours(app, parallel, span).await?;
             let title = |of: &str| format!("{of}{}, {parallel} at a time", app.name);
