@@ -1,6 +1,6 @@
 //! Days of air traffic and questions about them, for the Flight Analyser.
 //!
-//! A [`Day`] is generated from a seed ([`generate`]) or read from a table of the OpenSky Network ([`opensky`]); [`encode`] gives the file that the page reads.
+//! A [`Day`] is generated from a seed ([`generate()`]) or read from a table of the OpenSky Network ([`opensky`]); [`encode`] gives the file that the page reads.
 //! [`questions::pose`] draws a question with its answer from a seed.
 //!
 //! ```
