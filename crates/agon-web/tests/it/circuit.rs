@@ -1,7 +1,7 @@
 //! The Circuit Designer in an exam.
 
 use crate::probe::{act, at, keys};
-use crate::sitting::{self, state, suite, typed};
+use crate::sitting::{self, drag, state, suite, typed};
 use agon_core::{Action, Button, Status, World};
 use agon_taskfile::TaskFileSuite;
 use tempfile::TempDir;
@@ -10,10 +10,6 @@ async fn open() -> (TempDir, TaskFileSuite, Box<dyn World>) {
     let (folder, suite) = suite();
     let (world, _) = sitting::open(&suite, "web/circuit/not-from-nand", &[]).await;
     (folder, suite, world)
-}
-
-fn drag(from: (f64, f64), to: (f64, f64)) -> Action {
-    Action::Drag { path: vec![at(from.0, from.1), at(to.0, to.1)], button: Button::Left, holding: vec![] }
 }
 
 /// It used to throw in the page, which made the trial void.
