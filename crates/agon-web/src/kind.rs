@@ -1,6 +1,6 @@
 //! Web worlds for task files: the application is the folder that a task lies in.
 
-use crate::apps::App;
+use crate::apps::{App, NOTHING_DRAWN};
 use crate::browsers::{Browsers, Running};
 use crate::options::WebOptions;
 use crate::page::{Clock, PageOptions};
@@ -42,8 +42,6 @@ const VIEWS: ViewChoices = ViewChoices {
     smallest: (1024, 600),
     modes: &[ObservationMode::Screen, ObservationMode::Tree, ObservationMode::Both],
 };
-
-const NOTHING_DRAWN: &str = "this application draws nothing from seeds";
 
 /// Pages in a browser.
 pub struct WebKind {

@@ -19,6 +19,8 @@ use serde_json::Value;
 pub const APPS: &[&dyn App] =
     &[&circuit::Circuit, &workflow::WorkflowBuilder, &modeller::Modeller, &video::VideoEditor, &flight::FlightAnalyser];
 
+pub(crate) const NOTHING_DRAWN: &str = "this application draws nothing from seeds";
+
 /// An application whose tasks have a form of their own: its page is `web/NAME`, its tasks are `suites/web/NAME/*.toml`, and what their briefs
 /// say of it before the task is `background.md` beside them.
 pub trait App: Send + Sync {
@@ -31,7 +33,7 @@ pub trait App: Send + Sync {
 
     /// Whether it can draw what a task's table `draw` says. Quick: no question is posed yet.
     fn can_draw(&self, _draw: &toml::Table) -> Result<(), Problem> {
-        Err("this application draws nothing from seeds".into())
+        Err(NOTHING_DRAWN.into())
     }
 
     /// Draws the values of a task for a seed: they are filled into the file, `key` and `start` included.
