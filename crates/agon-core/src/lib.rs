@@ -41,6 +41,7 @@ mod request;
 mod rng;
 mod seat;
 mod space;
+mod stage;
 mod start;
 mod suite;
 mod task;
@@ -68,6 +69,7 @@ pub use request::{Capabilities, Input, MAX_SHELL_SECS, MAX_WAIT_SECS, Offer, Ref
 pub use rng::Rng;
 pub use seat::{Ending, Seat, SeatError, Turn};
 pub use space::{Args, BindError, Function, Param, Space};
+pub use stage::{STAGE_DONE, StageCue, StageReport, stage_done};
 pub use start::StartHash;
 pub use suite::{NOISE_NOTE, NearMiss, Need, Proof, STRATEGY_NOTE, Suite, SuiteCard, SuiteError, SuiteSource};
 pub use task::{Difficulty, Instance, InstanceId, InstanceIdError, Settings, TaskCard, TaskId, Weight};
