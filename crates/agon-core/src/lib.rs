@@ -54,7 +54,7 @@ pub use agent::{Agent, AgentError, AgentMaker, Placement, Script, Unsuitable};
 pub use artifact::{Artifact, ArtifactContent, ArtifactHash, ArtifactRef, ArtifactRefusal, ArtifactStore, KeptArtifacts};
 pub use brief::{Brief, Example};
 pub use call::{Call, CallTextError};
-pub use event::{Event, FrameRef, Header, ObservationRecord, Recorder, StepRecord, Totals};
+pub use event::{Event, FrameRef, Header, ObservationRecord, Recorder, StageTotals, StepRecord, Totals};
 pub use evidence::{Case, Evidence, Grader};
 pub use glob::glob_matches;
 pub use hex::{hex, unhex};
@@ -69,7 +69,7 @@ pub use request::{Capabilities, Input, MAX_SHELL_SECS, MAX_WAIT_SECS, Offer, Ref
 pub use rng::Rng;
 pub use seat::{Ending, Seat, SeatError, Turn};
 pub use space::{Args, BindError, Function, Param, Space};
-pub use stage::{STAGE_DONE, StageCue, StageReport, stage_done};
+pub use stage::{FROM_STAGE, STAGE_DONE, StageCue, StageReport, stage_done};
 pub use start::StartHash;
 pub use suite::{NOISE_NOTE, NearMiss, Need, Proof, STRATEGY_NOTE, Suite, SuiteCard, SuiteError, SuiteSource};
 pub use task::{Difficulty, Instance, InstanceId, InstanceIdError, Settings, TaskCard, TaskId, Weight};

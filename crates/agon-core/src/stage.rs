@@ -6,6 +6,9 @@ use serde_json::Value;
 /// The function by which an agent says that a stage is done. The seat answers it, in every world.
 pub const STAGE_DONE: &str = "stage_done";
 
+/// The setting of a task in stages that says how many of them are done when a trial starts.
+pub const FROM_STAGE: &str = "from_stage";
+
 const MAX_RESULT_CHARS: usize = 20_000;
 
 /// A stage whose end the agent says.

@@ -65,6 +65,11 @@ pub trait Suite: Send + Sync {
         false
     }
 
+    /// How many stages a task has; 0 where it is not divided. Each is a place to start from: see [`crate::FROM_STAGE`].
+    fn stage_count(&self, _task: &TaskId) -> usize {
+        0
+    }
+
     /// The stages whose end an agent says by [`crate::STAGE_DONE`], in order, from the one in which the instance starts.
     fn stages(&self, _instance: &Instance) -> Vec<StageCue> {
         Vec::new()

@@ -4,8 +4,8 @@ use crate::{AgentClock, keep_artifacts};
 use agon_core::{
     Action, ArtifactRef, ArtifactStore, BoxFuture, Brief, Budget, Call, Capabilities, Cause, CheckpointRule, CommandOutput,
     Ending, Event, Evidence, Fault, Input, Instance, Key, Limit, Limits, LiveScreen, Observation, Offer, Point, Recorder,
-    Refusal, Request, STAGE_DONE, Seat, SeatError, StageCue, Status, Step, StepRecord, Surface, Target, Totals, Turn, Usage,
-    World, step_message,
+    Refusal, Request, STAGE_DONE, Seat, SeatError, StageCue, StageTotals, Status, Step, StepRecord, Surface, Target, Totals,
+    Turn, Usage, World, step_message,
 };
 use serde_json::Value;
 use std::borrow::Cow;
@@ -336,6 +336,7 @@ impl LiveSeat {
             return self.refuse(action, at_ms, Refusal::new(Status::Blocked, feedback)).await;
         }
         self.stages_done = number;
+        self.end_stage_totals();
         let next = match self.stages.get(number) {
             None => "that was the last. Say done when you have finished.".to_owned(),
             Some(StageCue { instruction: None, .. }) => "go on with the next.".to_owned(),
@@ -352,6 +353,23 @@ impl LiveSeat {
             (world, answer)
         };
         self.call_world(action, Vec::new(), at_ms, allowance, call).await
+    }
+
+    /// Writes down what the stage took that ends with the step in progress.
+    fn end_stage_totals(&mut self) {
+        let mut took = StageTotals {
+            steps: self.totals.steps + 1,
+            wall_secs: self.clock.total().as_secs_f64(),
+            tokens: self.totals.usage.tokens(),
+            cost_usd: self.totals.usage.cost_usd,
+        };
+        for before in &self.totals.stages {
+            took.steps -= before.steps;
+            took.wall_secs -= before.wall_secs;
+            took.tokens = took.tokens.saturating_sub(before.tokens);
+            took.cost_usd -= before.cost_usd;
+        }
+        self.totals.stages.push(took);
     }
 
     /// Nothing is done; the world's time passes as in any other step, and the agent looks again.
