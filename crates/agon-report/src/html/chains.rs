@@ -1,5 +1,6 @@
 //! Tasks in stages: rates from every start, the survival curve, and what each stage cost.
 
+use super::ablation::legend;
 use super::markup::escape;
 use super::plots::COLOURS;
 use crate::number::{NOTHING, duration, percent, short, tokens};
@@ -18,7 +19,9 @@ pub(super) fn section(body: &mut String, summary: &Summary) {
     let Some(chains) = &summary.chains else { return };
     body.push_str("<section><h2>Tasks in stages</h2>\n<div class=\"scroll\">");
     body.push_str(&agents(chains));
-    let _ = write!(body, "</div><p class=\"hint\">{}</p>\n<div class=\"plots\">", escape(LEGEND));
+    let _ = write!(body, "</div><p class=\"hint\">{}</p>\n", escape(LEGEND));
+    legend(body, &chains.agents.iter().map(|agent| agent.agent.as_str()).collect::<Vec<_>>());
+    body.push_str("<div class=\"plots\">");
     body.push_str(&survival(chains));
     body.push_str("</div><div class=\"scroll\">");
     body.push_str(&stages(chains));
@@ -113,13 +116,8 @@ fn survival(chains: &ChainFigures) -> String {
     for (number, agent) in chains.agents.iter().enumerate() {
         svg.push_str(&line(agent, number, x, y));
     }
-    let keys = chains
-        .agents
-        .iter()
-        .enumerate()
-        .map(|(number, agent)| format!("<span class=\"key series-{}\">{}</span>", number % COLOURS, escape(&agent.agent)));
-    let keys: String = keys.collect();
-    format!("{svg}</svg><p class=\"keys\">{keys}</p></figure>")
+    svg.push_str("</svg></figure>");
+    svg
 }
 
 fn line(agent: &AgentChains, number: usize, x: impl Fn(usize) -> f64, y: impl Fn(f64) -> f64) -> String {
