@@ -27,6 +27,6 @@ pub use airports::{Airport, airport, airports};
 pub use codec::{decode, encode};
 pub use countries::{Countries, Country, countries};
 pub use day::{Day, FIRST_MINUTE_OF_DAY, Flight, MINUTES, Run, Sample, clock};
-pub use days::{day, file};
+pub use days::{day, file, table};
 pub use generate::generate;
 pub use geo::{EARTH_RADIUS_KM, Place};

@@ -10,6 +10,8 @@ use std::io::BufRead;
 /// A table that is no table of state vectors.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
+    #[error("the table cannot be read: {0}")]
+    NoFile(#[source] std::io::Error),
     #[error(
         "the table has no column {0:?}; a table of OpenSky's state vectors is wanted, with its first line naming the columns"
     )]

@@ -5,11 +5,14 @@ use agon_core::{FROM_STAGE, InstanceId, Need, Settings, Suite, SuiteError, TaskC
 use agon_record::{AgentEntry, PlannedTrial, Variant};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The suites there are, by name.
 #[derive(Clone, Default)]
-pub struct Suites(BTreeMap<String, Arc<dyn Suite>>);
+pub struct Suites(BTreeMap<String, Arc<ReadWhenAsked>>);
+
+/// A suite that costs nothing until somebody asks for it: most commands need one of many.
+type ReadWhenAsked = LazyLock<Arc<dyn Suite>, Box<dyn FnOnce() -> Arc<dyn Suite> + Send>>;
 
 /// Why a configuration makes no plan.
 #[derive(Debug, thiserror::Error)]
@@ -47,17 +50,33 @@ const MAX_TRIALS: u64 = 10_000_000;
 impl Suites {
     /// These suites, by their names.
     pub fn new(suites: impl IntoIterator<Item = Arc<dyn Suite>>) -> Self {
-        Self(suites.into_iter().map(|suite| (suite.card().name.clone(), suite)).collect())
+        let mut all = Self::default();
+        for suite in suites {
+            let name = suite.card().name.clone();
+            all.add(name, move || suite);
+        }
+        all.iter().for_each(drop);
+        all
+    }
+
+    /// One more, which is read when it is first asked for. A suite that has its name is replaced.
+    pub fn add(&mut self, name: String, read: impl FnOnce() -> Arc<dyn Suite> + Send + 'static) {
+        self.0.insert(name, Arc::new(LazyLock::new(Box::new(read))));
     }
 
     /// All of them, by name.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn Suite>> {
-        self.0.values()
+        self.0.values().map(|suite| &***suite)
+    }
+
+    /// Those that have been read.
+    pub fn iter_read(&self) -> impl Iterator<Item = &Arc<dyn Suite>> {
+        self.0.values().filter_map(|suite| LazyLock::get(suite))
     }
 
     /// The suite of this name.
     pub fn get(&self, name: &str) -> Result<&Arc<dyn Suite>, PlanError> {
-        self.0.get(name).ok_or_else(|| PlanError::UnknownSuite {
+        self.0.get(name).map(|suite| &***suite).ok_or_else(|| PlanError::UnknownSuite {
             name: name.into(),
             known: self.0.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
         })
@@ -67,10 +86,12 @@ impl Suites {
     pub fn select(&self, pattern: &str) -> Result<(Selection, Vec<&TaskCard>), PlanError> {
         let selection: Selection = pattern.parse()?;
         let name = pattern.split(['/', '@']).next().unwrap_or_default();
-        if !name.contains(['*', '?']) {
-            self.get(name)?;
-        }
-        let tasks: Vec<&TaskCard> = self.iter().flat_map(|s| s.tasks()).filter(|card| selection.matches(&card.id)).collect();
+        let suites: Vec<&Arc<dyn Suite>> = match name.contains(['*', '?']) {
+            true => self.iter().collect(),
+            false => vec![self.get(name)?],
+        };
+        let tasks: Vec<&TaskCard> =
+            suites.into_iter().flat_map(|s| s.tasks()).filter(|card| selection.matches(&card.id)).collect();
         if tasks.is_empty() {
             return Err(PlanError::NoMatch(pattern.into()));
         }

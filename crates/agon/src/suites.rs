@@ -9,14 +9,13 @@ use agon_desktop::{DesktopKind, science};
 use agon_gym::GymSuite;
 use agon_record::{Run, SuiteEntry};
 use agon_run::Suites;
-use agon_suitefolder::{PackKey, PresetSuite, TaskFolder, is_pack};
+use agon_suitefolder::{PackKey, PresetSuite, TaskFileError, TaskFolder, is_pack};
 use agon_taskfile::TaskFileSuite;
 use agon_web::{WebKind, WebOptions};
 use agon_workspace::harbor::{self, HarborFolder, HarborOpening, HarborSuite};
 use agon_workspace::{WorkspaceKind, WorkspaceOpening, exam};
 use anyhow::{Context as _, bail};
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,6 +23,10 @@ use std::sync::Arc;
 
 /// What a folder's `suite.toml` may call its world.
 const WORLDS: &str = "desktop, gym, web, workspace";
+
+/// The suites of folders that are built into this binary, by name.
+const BUILT_IN: [(&str, fn() -> Result<TaskFolder, TaskFileError>); 3] =
+    [("exam", exam::folder), ("science", || Ok(science::folder())), ("web", || Ok(agon_web::folder()))];
 
 /// The suites that a command works with: the built-in ones, and those of these folders.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +80,7 @@ impl SuiteFolders {
 
     pub(crate) fn open(&self) -> anyhow::Result<Suites> {
         let gym: Arc<dyn Suite> = Arc::new(GymSuite::new()?);
-        let mut all = BTreeMap::new();
+        let mut given = BTreeMap::new();
         let mut outside: BTreeMap<String, &Path> = BTreeMap::new();
         for path in &self.folders {
             let suite: Arc<dyn Suite> = match HarborFolder::is_one(path) {
@@ -88,17 +91,20 @@ impl SuiteFolders {
             if let Some(other) = outside.insert(name.clone(), path) {
                 bail!("{} and {} are both called {name}; rename one in its suite.toml", other.display(), path.display());
             }
-            all.insert(name, suite);
+            given.insert(name, suite);
         }
         // A folder takes the place of a built-in suite of its name: whoever works on that one tries it without a build.
-        for folder in [agon_web::folder(), science::folder(), exam::folder()?] {
-            let name = folder.suite()?.name;
-            if let Entry::Vacant(place) = all.entry(name) {
-                place.insert(self.of_folder(&folder, &gym)?);
-            }
+        let mut all = Suites::new([gym.clone()].into_iter().chain(given.into_values()));
+        for (name, folder) in BUILT_IN.into_iter().filter(|(name, _)| !outside.contains_key(*name)) {
+            let (folders, gym) = (self.clone(), gym.clone());
+            all.add(name.to_owned(), move || folders.built_in(folder, &gym));
         }
-        all.entry(gym.card().name.clone()).or_insert(gym);
-        Ok(Suites::new(all.into_values()))
+        Ok(all)
+    }
+
+    #[expect(clippy::expect_used, reason = "what is built in is the same on every machine, and read by the tests")]
+    fn built_in(&self, folder: fn() -> Result<TaskFolder, TaskFileError>, gym: &Arc<dyn Suite>) -> Arc<dyn Suite> {
+        folder().map_err(Into::into).and_then(|folder| self.of_folder(&folder, gym)).expect("built-in suites can be read")
     }
 
     /// The suites that a run was made with: folders are found again where they were, unless one of ours has their name.
@@ -140,9 +146,9 @@ impl SuiteFolders {
         })
     }
 
-    /// Their folders, which agents are not to see: answers lie in them.
+    /// Their folders, which agents are not to see: answers lie in them. Built-in suites, which are read later, have none.
     pub(crate) fn private_folders(suites: &Suites) -> Vec<PathBuf> {
-        suites.iter().filter_map(|suite| suite.card().source.as_ref()).map(|source| PathBuf::from(&source.folder)).collect()
+        suites.iter_read().filter_map(|suite| suite.card().source.as_ref()).map(|source| PathBuf::from(&source.folder)).collect()
     }
 }
 

@@ -42,9 +42,10 @@ export function Trials({ run, address, page, found: asked }: TrialsProps) {
     setChosen(chosen.includes(trial) ? chosen.filter((other) => other !== trial) : [...chosen, trial]);
   const query = new URLSearchParams({ limit: String(ROWS) });
   for (const key of ASKED) for (const value of address.query.getAll(key)) query.append(key, value);
+  const question = query.toString();
   const loaded = useLoaded(
-    `${run} ${query} ${asked} ${page?.is_checked} ${JSON.stringify(page?.row.counts)}`,
-    (signal) => api.trials(run, query.toString(), signal),
+    `${run} ${question} ${asked} ${page?.is_checked} ${JSON.stringify(page?.row.counts)}`,
+    async (signal) => ({ question, ...(await api.trials(run, question, signal)) }),
   );
   const found = shown(loaded);
   const offset = Number(address.query.get("offset") ?? 0);
@@ -72,7 +73,7 @@ export function Trials({ run, address, page, found: asked }: TrialsProps) {
             )}
           </p>
           <div class="scroll">
-            <table class={loaded.is === "waiting" ? "table is-old" : "table"}>
+            <table class={found.question === question ? "table" : "table is-old"}>
               <thead>
                 <tr>
                   <td />

@@ -37,8 +37,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       const isOpen = await summary.evaluate((element) => (element.parentElement as HTMLDetailsElement).open);
       if (!isOpen) await summary.click();
     }
-    // A table that is being asked for anew is pale.
-    await page.locator(".is-old").waitFor({ state: "detached" });
     expect(await seriousFindings(page)).toEqual([]);
     const isWide = await page.evaluate(
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,

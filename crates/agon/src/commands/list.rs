@@ -33,7 +33,7 @@ pub(crate) fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Res
         return Ok(exit::DONE);
     }
     let mut text = String::new();
-    for suite in suites.iter() {
+    for suite in suites.iter_read() {
         let card = suite.card();
         let own: Vec<_> = cards.iter().filter(|task| task.id.suite() == card.name).collect();
         if own.is_empty() {

@@ -8,6 +8,8 @@ use agon_grade::{CheckBuilder, check};
 use agon_taskfile::Problem;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::Arc;
 use toml::Table;
 
 /// The Flight Analyser.
@@ -18,6 +20,8 @@ pub struct FlightAnalyser;
 #[serde(deny_unknown_fields)]
 struct Draw {
     kind: String,
+    /// A table of OpenSky's state vectors: the day that questions are about, instead of those of seeds.
+    table: Option<PathBuf>,
 }
 
 /// The table `key`, filled in.
@@ -55,13 +59,20 @@ impl App for FlightAnalyser {
     }
 
     fn can_draw(&self, draw: &Table) -> Result<(), Problem> {
-        kind(draw).map(|_| ())
+        read(draw).map(|_| ())
     }
 
     fn draw(&self, draw: &Table, seed: u64) -> Result<Table, Problem> {
-        let question = questions::pose(&kind(draw)?, seed, agon_flight::day).map_err(|error| error.to_string())?;
+        let Draw { kind, table } = read(draw)?;
+        let of_table = |path: PathBuf| match agon_flight::table(&path) {
+            Ok(table) => Ok(table),
+            Err(error) => Err(Problem::from(format!("{}: {error}", path.display()))),
+        };
+        let table = table.map(of_table).transpose()?;
+        let day_of = |seed| table.as_ref().map_or_else(|| agon_flight::day(seed), |(_, day)| Arc::clone(day));
+        let question = questions::pose(&kind, seed, day_of).map_err(|error| error.to_string())?;
         let mut values: Table = question.values.into_iter().map(|(name, value)| (name, value.into())).collect();
-        values.insert("day".into(), question.day_seed.to_string().into());
+        values.insert("day".into(), table.map_or_else(|| question.day_seed.to_string(), |(name, _)| name).into());
         let key = toml::Value::try_from(FlightKey { fields: question.fields, looks: question.looks });
         values.insert("question".into(), key.map_err(|error| format!("the key cannot be written: {error}"))?);
         Ok(values)
@@ -73,21 +84,19 @@ impl App for FlightAnalyser {
     }
 
     fn made(&self, path: &str) -> Option<Vec<u8>> {
-        let seed = path.strip_prefix(FILE_START)?.strip_suffix(FILE_END)?;
-        // Only as it is written: `+7` and `007` name nothing.
-        let number: u64 = seed.parse().ok().filter(|number: &u64| number.to_string() == seed)?;
-        Some(agon_flight::file(number))
+        agon_flight::file(path.strip_prefix(FILE_START)?.strip_suffix(FILE_END)?)
     }
 }
 
-/// The kind of question that a task draws.
-fn kind(draw: &Table) -> Result<String, Problem> {
+/// What a task draws; the table, which may be large, is not opened yet.
+fn read(draw: &Table) -> Result<Draw, Problem> {
     let draw: Result<Draw, toml::de::Error> = toml::Value::Table(draw.clone()).try_into();
-    let kind = draw.map_err(|error| error.message().to_owned())?.kind;
-    if kinds().any(|known| known == kind) {
-        return Ok(kind);
+    let draw = draw.map_err(|error| error.message().to_owned())?;
+    if kinds().any(|known| known == draw.kind) {
+        return Ok(draw);
     }
-    Err(format!("there is no kind of question called {kind:?}; there are {}", kinds().collect::<Vec<_>>().join(", ")).into())
+    Err(format!("there is no kind of question called {:?}; there are {}", draw.kind, kinds().collect::<Vec<_>>().join(", "))
+        .into())
 }
 
 impl FlightKey {

@@ -3,6 +3,7 @@ use crate::apps::script_tests::files;
 use agon_grade::all_of;
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::io::Write as _;
 
 fn tasks() -> Vec<(String, Table)> {
     files(&FlightAnalyser).into_iter().map(|(name, text)| (name, toml::from_str(&text).unwrap())).collect()
@@ -110,4 +111,28 @@ fn days_are_made_for_the_page() {
     ] {
         assert!(FlightAnalyser.made(path).is_none(), "{path}");
     }
+}
+
+#[test]
+fn questions_are_asked_about_a_table_of_real_states() {
+    let mut table = tempfile::NamedTempFile::new().unwrap();
+    let head = "time,icao24,lat,lon,velocity,heading,vertrate,callsign,onground,squawk,baroaltitude,geoaltitude";
+    writeln!(table, "{head}").unwrap();
+    for (aircraft, minute) in (0..40).flat_map(|aircraft| (0..600).map(move |minute| (aircraft, minute))) {
+        let (time, east) = (1_700_028_000 + minute * 60, f64::from(minute) * 0.02);
+        let north = 44.0 + f64::from(aircraft) * 0.25;
+        let height = 8000 + aircraft * 37 + minute;
+        writeln!(table, "{time},3c6{aircraft:03x},{north},{east},210,90,0,TST{aircraft:03},false,,{height},{height}").unwrap();
+    }
+    table.flush().unwrap();
+    let draw = Table::from_iter([
+        ("kind".to_owned(), "altitude-and-speed".into()),
+        ("table".to_owned(), table.path().to_str().unwrap().into()),
+    ]);
+    let values = FlightAnalyser.draw(&draw, 3).unwrap();
+    let day = values["day"].as_str().unwrap();
+    assert!(FlightAnalyser.made(&format!("data/day-{day}.bin")).is_some(), "{day}");
+    assert!(values.values().any(|value| value.as_str().is_some_and(|text| text.contains("TST"))), "{values:?}");
+    let missing = Table::from_iter([("kind".to_owned(), "route".into()), ("table".to_owned(), "no/such.csv".into())]);
+    assert!(FlightAnalyser.draw(&missing, 3).unwrap_err().to_string().starts_with("no/such.csv: the table cannot be read"));
 }

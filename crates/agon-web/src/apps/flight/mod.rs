@@ -3,4 +3,5 @@
 mod app;
 mod hand;
 
+pub use agon_flight::table;
 pub use app::FlightAnalyser;
