@@ -48,7 +48,7 @@ impl Told {
 impl StageSettings {
     /// The settings with their defaults.
     pub(crate) fn defaults() -> Settings {
-        Settings::from([(FROM_STAGE.into(), json!(0)), (INSTRUCTIONS.into(), json!("stages"))])
+        Settings::from_iter([(FROM_STAGE.to_owned(), json!(0)), (INSTRUCTIONS.to_owned(), json!("stages"))])
     }
 
     pub(crate) fn read(settings: &Settings, stages: usize) -> Result<Self, BadSetting> {
@@ -129,7 +129,7 @@ mod tests {
     }
 
     fn read(from: Value, word: &str) -> Result<StageSettings, BadSetting> {
-        StageSettings::read(&Settings::from([(FROM_STAGE.into(), from), (INSTRUCTIONS.into(), json!(word))]), 3)
+        StageSettings::read(&Settings::from_iter([(FROM_STAGE.to_owned(), from), (INSTRUCTIONS.to_owned(), json!(word))]), 3)
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use crate::support::run_with;
 use agon_core::{
     Action, Agent, AgentMaker, BoxFuture, Capabilities, Case, CheckpointRule, Door, Event, Evidence, Fault, Frame, Image, Input,
-    Marks, NearMiss, Observation, Placement, Request, STAGE_DONE, Script, Settings, StageReport, Status, Step, Surface, World,
+    Key, Marks, NearMiss, Observation, Placement, Request, STAGE_DONE, Script, Settings, StageReport, Status, Step, Surface,
+    World,
 };
 use agon_grade::{all_of, check};
 use agon_record::Row;
@@ -13,9 +14,9 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 const TASK: &str = "title = 'Three words'\nabout = 'x'\ndifficulty = 'easy'\nsteps = 30\ninstruction = 'Type three words.'\n\
-    [[stage]]\nname = 'one'\ninstruction = 'Type red.'\nresult = { word = 'red' }\nkey = { word = 'red' }\n\
-    [[stage]]\nname = 'two'\ninstruction = 'Type green.'\nresult = { word = 'green' }\nkey = { word = 'green' }\n\
-    [[stage]]\nname = 'three'\ninstruction = 'Type blue.'\nresult = { word = 'blue' }\nkey = { word = 'blue' }";
+    [[stage]]\nname = 'one'\ninstruction = 'Type red.'\nresult = { red = 'red' }\nkey = { word = 'red' }\n\
+    [[stage]]\nname = 'two'\ninstruction = 'Type green.'\nresult = { green = 'green' }\nkey = { word = 'green' }\n\
+    [[stage]]\nname = 'three'\ninstruction = 'Type blue.'\nresult = { blue = 'blue' }\nkey = { word = 'blue' }";
 
 /// A sheet on which words are typed: the state is all that was typed.
 struct Typing;
@@ -25,7 +26,7 @@ struct Sheet;
 #[derive(Default)]
 struct SheetWorld(String);
 
-/// The word must stand on the sheet and be reported.
+/// The word must stand on the sheet and be reported under its own name: results of all stages may come in one answer.
 struct WordKey(String);
 
 impl WorldKind for Typing {
@@ -76,8 +77,8 @@ impl World for SheetWorld {
 
     fn act<'a>(&'a mut self, request: &'a Request) -> BoxFuture<'a, Result<Step, Fault>> {
         Box::pin(async move {
-            if let Request::Input(Input::Type { text }) = request {
-                self.0.push_str(text);
+            if let Request::Input(Input::Type { keys }) = request {
+                self.0.extend(keys.iter().map(Key::to_string));
             }
             Ok(Step::executed(self.observe().await?))
         })
@@ -109,7 +110,7 @@ fn stage_done(result: &Value) -> Action {
 impl AnswerKey for WordKey {
     fn mark(&self, case: &Case<'_>) -> Result<Marks, Fault> {
         let sheet = case.evidence.0.as_str().unwrap_or_default();
-        let said = case.answer.and_then(|answer| answer["word"].as_str()).unwrap_or_default();
+        let said = case.answer.and_then(|answer| answer[&self.0].as_str()).unwrap_or_default();
         Ok(all_of(vec![
             check("typed", sheet.contains(&self.0)).expected(&self.0).seen(sheet).at(""),
             check("said", said == self.0).expected(&self.0).seen(said).at(""),
@@ -121,12 +122,12 @@ impl AnswerKey for WordKey {
     }
 
     fn solve(&self, _: &str) -> Option<Box<dyn Agent>> {
-        let answer = Action::Answer { value: json!({ "word": self.0 }) };
+        let answer = Action::Answer { value: json!({ &self.0: self.0 }) };
         Some(Box::new(Script::new(vec![typed(&self.0), answer, Action::Done])))
     }
 
     fn near_misses(&self) -> Vec<NearMiss> {
-        let answer = Action::Answer { value: json!({ "word": "grey" }) };
+        let answer = Action::Answer { value: json!({ &self.0: "grey" }) };
         vec![NearMiss { name: "grey".into(), actions: vec![typed(&self.0), answer, Action::Done], fails: "said".into() }]
     }
 }
@@ -157,7 +158,8 @@ impl AgentMaker for Oracle {
 /// One trial with these settings: how it came out, and what was recorded.
 async fn sat(agent: impl AgentMaker + 'static, from: u32, instructions: &str) -> (Row, Vec<Event>) {
     let folder = tempfile::tempdir().unwrap();
-    let settings = Settings::from([("from_stage".into(), json!(from)), ("instructions".into(), json!(instructions))]);
+    let settings =
+        Settings::from_iter([("from_stage".to_owned(), json!(from)), ("instructions".to_owned(), json!(instructions))]);
     let config = RunConfig { tasks: vec!["toy/words/three@0".into()], settings, ..RunConfig::default() };
     let (run, outcome) = run_with(&folder.path().join("run"), suite(), vec![("agent", Arc::new(agent))], config).await;
     outcome.unwrap();
@@ -200,7 +202,7 @@ async fn a_trial_that_starts_in_the_middle_starts_from_the_bytes_of_one_that_was
 
 #[tokio::test]
 async fn a_stage_fails_alone_and_is_told_apart_from_those_that_pass() {
-    let say = |word: &str| stage_done(&json!({ "word": word }));
+    let say = |word: &str| stage_done(&json!({ word: word }));
     let actions = vec![typed("red"), say("red"), typed("gren"), say("green"), typed("blue"), say("blue"), Action::Done];
     let (row, events) = sat(Plays(actions), 0, "step-by-step").await;
     assert_eq!(passed(&row), [("one", true, Some(1)), ("two", false, None), ("three", true, Some(5))]);
@@ -220,7 +222,7 @@ async fn a_stage_fails_alone_and_is_told_apart_from_those_that_pass() {
 #[tokio::test]
 async fn who_is_told_no_stages_reports_at_the_end() {
     let actions =
-        vec![typed("red green blue"), stage_done(&json!(1)), Action::Answer { value: json!({ "word": "red" }) }, Action::Done];
+        vec![typed("red green blue"), stage_done(&json!(1)), Action::Answer { value: json!({ "red": "red" }) }, Action::Done];
     let (row, events) = sat(Plays(actions), 0, "main").await;
     assert_eq!(passed(&row), [("one", true, Some(1)), ("two", false, None), ("three", false, None)]);
     let refused = events.iter().filter(|event| matches!(event, Event::Step(step) if step.status != Status::Executed)).count();
