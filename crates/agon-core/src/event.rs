@@ -200,6 +200,22 @@ pub struct Totals {
     pub rejected: u32,
     /// Pictures in the record.
     pub frames: u32,
+    /// What each stage took whose end the agent said, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<StageTotals>,
+}
+
+/// What one stage of a trial took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StageTotals {
+    /// The one that said its end included.
+    pub steps: u32,
+    /// From the end of the stage before.
+    pub wall_secs: f64,
+    /// In and out together.
+    pub tokens: u64,
+    /// Dollars.
+    pub cost_usd: f64,
 }
 
 /// Where a seat writes. A failure to write is a fault of cause `record`, and stops the run: the record is the product.

@@ -1,7 +1,8 @@
 //! A named, versioned set of tasks and the code their worlds need.
 
 use crate::{
-    Action, Agent, BoxFuture, CheckpointRule, Fault, Grader, Instance, InstanceId, Settings, TaskCard, TaskId, Weight, World,
+    Action, Agent, BoxFuture, CheckpointRule, Fault, Grader, Instance, InstanceId, Settings, StageCue, TaskCard, TaskId, Weight,
+    World,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -62,6 +63,22 @@ pub trait Suite: Send + Sync {
     /// Whether some of the task's checks are questions to a judge: a run of it has to name one.
     fn is_judged(&self, _task: &TaskId) -> bool {
         false
+    }
+
+    /// How many stages a task has; 0 where it is not divided. Each is a place to start from: see [`crate::FROM_STAGE`].
+    fn stage_count(&self, _task: &TaskId) -> usize {
+        0
+    }
+
+    /// The stages whose end an agent says by [`crate::STAGE_DONE`], in order, from the one in which the instance starts.
+    fn stages(&self, _instance: &Instance) -> Vec<StageCue> {
+        Vec::new()
+    }
+
+    /// Who brings a fresh world into the state in which the instance starts, where it starts in the middle of a long task: it plays the
+    /// stages before, through the same surfaces as any agent and outside the record.
+    fn lead_in(&self, _instance: &Instance) -> Result<Option<Box<dyn Agent>>, SuiteError> {
+        Ok(None)
     }
 
     /// When the world's state is recorded between steps, for graders that look at the way and not only at the end.

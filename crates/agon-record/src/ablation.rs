@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
 /// An ablation: every variant of it is sat by every agent on every instance, in one run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ablation {
     /// How values are combined.
     pub mode: AblationMode,

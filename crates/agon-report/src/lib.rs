@@ -40,8 +40,8 @@ pub use outcome::{Outcome, preset_of, world_of};
 pub use runs::Runs;
 pub use stats::{Interval, Spread};
 pub use summary::{
-    AblationFigures, Bounds, Counts, FactorFigures, Figures, Group, JudgeFigures, Level, Rate, Repeats, StageFigures, Summary,
-    TaskDefects, VariantFigures, VoidTrial, grouped,
+    AblationFigures, AgentChains, Bounds, ChainFigures, Counts, FactorFigures, Figures, Group, JudgeFigures, Level, Rate,
+    Repeats, StageFigures, StagePlace, StartFigures, Summary, TaskDefects, TaskLevel, VariantFigures, VoidTrial, grouped,
 };
 pub use table::{Paint, TableOptions};
 pub use trial::TrialView;

@@ -1,9 +1,9 @@
 //! Fixing every trial before the first starts.
 
 use crate::{RunConfig, Selection, SelectionError};
-use agon_core::{InstanceId, Need, Settings, Suite, SuiteError, TaskCard, TaskId};
+use agon_core::{FROM_STAGE, InstanceId, Need, Settings, Suite, SuiteError, TaskCard, TaskId};
 use agon_record::{AgentEntry, PlannedTrial, Variant};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
@@ -116,10 +116,12 @@ pub fn plan(suites: &Suites, config: &RunConfig) -> Result<Vec<PlannedTrial>, Pl
     }
     let mut plan = Vec::with_capacity(trials as usize);
     for instance in &instances {
+        let suite = suites.get(instance.task.suite())?;
         for repeat in 0..config.repeats {
-            for (variant, agent) in &seats {
+            for (variant, agent) in seats.iter().filter(|(variant, _)| has_start(suite.as_ref(), &instance.task, variant)) {
                 let (agent, instance) = (agent.label.clone(), instance.clone());
-                plan.push(PlannedTrial { trial: 0, agent, instance, repeat, variant: variant.clone() });
+                let variant = (!variant.factors.is_empty()).then(|| variant.label.clone());
+                plan.push(PlannedTrial { trial: 0, agent, instance, repeat, variant });
             }
         }
     }
@@ -136,8 +138,14 @@ pub fn plan(suites: &Suites, config: &RunConfig) -> Result<Vec<PlannedTrial>, Pl
     if plan.is_empty() { Err(PlanError::Empty) } else { Ok(plan) }
 }
 
+/// Whether a task has the stage from which a variant starts: where starts are varied, tasks differ in how many they have.
+fn has_start(suite: &dyn Suite, task: &TaskId, variant: &Variant) -> bool {
+    let from = variant.factors.get(FROM_STAGE).and_then(Value::as_u64);
+    from.is_none_or(|from| from < suite.stage_count(task).max(1) as u64)
+}
+
 /// Which agent sits in which variant: those that were made with the variant's own settings of agents.
-fn seats(config: &RunConfig) -> Vec<(Option<String>, &AgentEntry)> {
+fn seats(config: &RunConfig) -> Vec<(Variant, &AgentEntry)> {
     let variants = config.variants();
     let varied = variants.first().map(Variant::agent_settings).unwrap_or_default();
     let of_agents =
@@ -148,9 +156,8 @@ fn seats(config: &RunConfig) -> Vec<(Option<String>, &AgentEntry)> {
     }
     let mut seats = Vec::new();
     for variant in variants {
-        let label = (!variant.factors.is_empty()).then(|| variant.label.clone());
         let agents = by_settings.get(&of_agents(&variant.agent_settings())).into_iter().flatten();
-        seats.extend(agents.map(|agent| (label.clone(), *agent)));
+        seats.extend(agents.map(|agent| (variant.clone(), *agent)));
     }
     seats
 }
@@ -193,9 +200,9 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
     let mut seen = BTreeSet::new();
     let mut instances = Vec::new();
     let mut lacking = None;
-    let mut settings: Vec<Settings> = config.variants().iter().map(|variant| config.settings_of(variant)).collect();
+    let mut variants: Vec<Variant> = config.variants();
     let mut seen_settings = BTreeSet::new();
-    settings.retain(|settings| seen_settings.insert(json!(settings).to_string()));
+    variants.retain(|variant| seen_settings.insert(json!(config.settings_of(variant)).to_string()));
     for pattern in &config.tasks {
         let (selection, tasks) = suites.select(pattern)?;
         let wanted = u64::from(config.instances.max(1)) - 1;
@@ -209,11 +216,11 @@ fn instances(suites: &Suites, config: &RunConfig) -> Result<Vec<InstanceId>, Pla
                 continue;
             }
             // Seeds beyond a task's variants would only set the same instances again.
-            let variants = suite.variants(&card.id).map(|variants| variants.max(1));
-            let within = |seed: u64| variants.map_or(seed, |variants| seed % variants);
+            let count = suite.variants(&card.id).map(|count| count.max(1));
+            let within = |seed: u64| count.map_or(seed, |count| seed % count);
             // Settings that do not fit are the operator's slip, to be told now and not by a thousand void trials.
-            for settings in &settings {
-                suite.instance(&InstanceId { task: card.id.clone(), seed: within(first) }, settings)?;
+            for variant in variants.iter().filter(|variant| has_start(suite.as_ref(), &card.id, variant)) {
+                suite.instance(&InstanceId { task: card.id.clone(), seed: within(first) }, &config.settings_of(variant))?;
             }
             let asked = (last - first).saturating_add(1).saturating_add(instances.len() as u64);
             if asked.min(config.limit.map_or(u64::MAX, u64::from)) > MAX_TRIALS {

@@ -2,9 +2,11 @@
 
 use crate::catch::{blocking, catch};
 use crate::judging::judge;
+use crate::memory::MemoryRecorder;
 use agon_core::{
-    Agent, AgentError, ArtifactRef, ArtifactStore, Case, Cause, Door, Ending, Event, Evidence, Fault, Instance, JudgeTotals,
-    Judgement, Judging, KeptArtifacts, NoRecord, Recorder, Seat as _, Suite, Totals, TrialRecord, Verdict, World,
+    Agent, AgentError, ArtifactRef, ArtifactStore, Case, Cause, CheckpointRule, Door, Ending, Event, Evidence, Fault, Instance,
+    JudgeTotals, Judgement, Judging, KeptArtifacts, Limits, NoRecord, Recorder, Seat as _, Suite, Totals, TrialRecord, Verdict,
+    World,
 };
 use agon_seat::{Finished, LiveSeat, SeatOptions, guard, keep_artifacts};
 use serde_json::Value;
@@ -93,7 +95,7 @@ impl Default for Timeouts {
 /// Opens the world, seats the agent, reads the private door, marks. Whatever breaks on the way makes the verdict void.
 pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> SittingResult {
     let Sitting { suite, instance, mut recorder, keep_frames, timeouts, judging, stop } = sitting;
-    let world = match open(&suite, &instance, timeouts).await {
+    let world = match open(&suite, &instance, timeouts, stop.clone()).await {
         Ok(world) => world,
         Err(fault) => {
             let fault = write_fault(recorder.as_mut(), fault);
@@ -104,6 +106,7 @@ pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> SittingResult {
         frames: keep_frames || agent.looks(),
         world_timeout: timeouts.world,
         checkpoints: suite.checkpoints(&instance),
+        stages: suite.stages(&instance),
     };
     let seat = match LiveSeat::open(&instance, world, recorder, options).await {
         Ok(seat) => seat,
@@ -116,9 +119,43 @@ pub async fn sit(sitting: Sitting, agent: &mut dyn Agent) -> SittingResult {
     close(Closing { suite, instance, timeouts, judging, stop }, finished).await
 }
 
-async fn open(suite: &Arc<dyn Suite>, instance: &Arc<Instance>, timeouts: Timeouts) -> Result<Box<dyn World>, Fault> {
-    let (suite, instance) = (suite.clone(), instance.clone());
-    guard(timeouts.open, async move { suite.open(&instance).await }).await?
+async fn open(
+    suite: &Arc<dyn Suite>,
+    instance: &Arc<Instance>,
+    timeouts: Timeouts,
+    stop: watch::Receiver<bool>,
+) -> Result<Box<dyn World>, Fault> {
+    let opening = (suite.clone(), instance.clone());
+    let world = guard(timeouts.open, async move { opening.0.open(&opening.1).await }).await??;
+    match suite.lead_in(instance).map_err(Fault::world)? {
+        None => Ok(world),
+        Some(agent) => lead_in(agent, world, instance, timeouts, stop).await,
+    }
+}
+
+/// Plays what comes before the instance's start, and hands the world over as it is then.
+async fn lead_in(
+    mut agent: Box<dyn Agent>,
+    world: Box<dyn World>,
+    instance: &Instance,
+    timeouts: Timeouts,
+    stop: watch::Receiver<bool>,
+) -> Result<Box<dyn World>, Fault> {
+    let unlimited = Instance { limits: Limits::default(), ..instance.clone() };
+    let (frames, checkpoints, stages) = (true, CheckpointRule::WhenAsked, Vec::new());
+    let options = SeatOptions { frames, world_timeout: timeouts.world, checkpoints, stages };
+    let opened = LiveSeat::open(&unlimited, world, Box::new(MemoryRecorder::default()), options).await;
+    let seat = opened.map_err(|(fault, _)| fault)?;
+    let Finished { world, fault, ending, .. } = occupy(seat, agent.as_mut(), stop).await;
+    let world = world.ok_or_else(|| Fault::world("the world is gone"))?;
+    let problem = match (fault, ending) {
+        (None, Ending::Left) => return Ok(world),
+        (Some(fault), _) => fault,
+        (None, ending) => Fault::world(format!("the stages before the start could not be played: {ending}")),
+    };
+    // Nobody sits here: what keeps the world from closing adds nothing to the fault.
+    let _ = guard(timeouts.world, async move { { world }.close().await }).await;
+    Err(problem)
 }
 
 /// Lets the agent sit until it is done, out of time, or the run stops.

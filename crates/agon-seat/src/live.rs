@@ -4,7 +4,8 @@ use crate::{AgentClock, keep_artifacts};
 use agon_core::{
     Action, ArtifactRef, ArtifactStore, BoxFuture, Brief, Budget, Call, Capabilities, Cause, CheckpointRule, CommandOutput,
     Ending, Event, Evidence, Fault, Input, Instance, Key, Limit, Limits, LiveScreen, Observation, Offer, Point, Recorder,
-    Refusal, Request, Seat, SeatError, Status, Step, StepRecord, Surface, Target, Totals, Turn, Usage, World, step_message,
+    Refusal, Request, STAGE_DONE, Seat, SeatError, StageCue, StageTotals, Status, Step, StepRecord, Surface, Target, Totals,
+    Turn, Usage, World, step_message,
 };
 use serde_json::Value;
 use std::borrow::Cow;
@@ -20,6 +21,11 @@ pub struct LiveSeat {
     recorder: Box<dyn Recorder>,
     artifacts: Option<Arc<dyn ArtifactStore>>,
     checkpoints: CheckpointRule,
+    /// What the last checkpoint was: a state that has not changed is not written again.
+    last_checkpoint: Option<Evidence>,
+    stages: Vec<StageCue>,
+    /// How many stages the agent has said the end of.
+    stages_done: usize,
     world: Slot,
     capabilities: Capabilities,
     live_screen: Option<Arc<dyn LiveScreen>>,
@@ -51,6 +57,8 @@ pub struct SeatOptions {
     pub world_timeout: Duration,
     /// When the world's state is recorded between steps.
     pub checkpoints: CheckpointRule,
+    /// The stages whose end the agent says.
+    pub stages: Vec<StageCue>,
 }
 
 /// What is left of a trial when the agent has gone.
@@ -163,6 +171,9 @@ impl LiveSeat {
             world_timeout: options.world_timeout,
             artifacts: recorder.artifacts(),
             checkpoints: options.checkpoints,
+            last_checkpoint: None,
+            stages: options.stages,
+            stages_done: 0,
             recorder,
             live_screen: world.live_screen(),
             world: Slot::Here(world),
@@ -278,6 +289,7 @@ impl LiveSeat {
                 self.take(StepOutcome { ending, ..StepOutcome::by_seat(action, at_ms) })
             }
             action => match Request::check(&action, &self.offer()) {
+                Ok(Request::Call { ref name, .. }) if name == STAGE_DONE => self.end_stage(action, at_ms).await,
                 Ok(request) => self.ask(action, at_ms, request).await,
                 Err(refusal) => self.refuse(action, at_ms, refusal).await,
             },
@@ -314,6 +326,50 @@ impl LiveSeat {
             (world, answer)
         };
         self.call_world(action, points, at_ms, allowance, call).await
+    }
+
+    /// Takes the agent's word that a stage is done: whether it is, is marked from the state that is recorded here.
+    async fn end_stage(&mut self, action: Action, at_ms: f64) -> Result<&Turn, SeatError> {
+        let (number, count) = (self.stages_done + 1, self.stages.len());
+        if number > count {
+            let feedback = "All stages are reported. Say done when you have finished.";
+            return self.refuse(action, at_ms, Refusal::new(Status::Blocked, feedback)).await;
+        }
+        self.stages_done = number;
+        self.end_stage_totals();
+        let next = match self.stages.get(number) {
+            None => "that was the last. Say done when you have finished.".to_owned(),
+            Some(StageCue { instruction: None, .. }) => "go on with the next.".to_owned(),
+            Some(StageCue { instruction: Some(instruction), .. }) => format!("the next is:\n\n{instruction}"),
+        };
+        let feedback = format!("Stage {number} of {count} is taken as done; {next}");
+        let mut world = self.take_world()?;
+        let allowance = world.door().allowance();
+        let call = async move {
+            let answer = look_and_read(world.as_mut()).await.map(|(observation, checkpoint)| {
+                let step = Step { feedback: Some(feedback), ..Step::executed(observation) };
+                Answer { step, artifacts: Vec::new(), checkpoint }
+            });
+            (world, answer)
+        };
+        self.call_world(action, Vec::new(), at_ms, allowance, call).await
+    }
+
+    /// Writes down what the stage took that ends with the step in progress.
+    fn end_stage_totals(&mut self) {
+        let mut took = StageTotals {
+            steps: self.totals.steps + 1,
+            wall_secs: self.clock.total().as_secs_f64(),
+            tokens: self.totals.usage.tokens(),
+            cost_usd: self.totals.usage.cost_usd,
+        };
+        for before in &self.totals.stages {
+            took.steps -= before.steps;
+            took.wall_secs -= before.wall_secs;
+            took.tokens = took.tokens.saturating_sub(before.tokens);
+            took.cost_usd -= before.cost_usd;
+        }
+        self.totals.stages.push(took);
     }
 
     /// Nothing is done; the world's time passes as in any other step, and the agent looks again.
@@ -405,8 +461,9 @@ impl LiveSeat {
             world_ms: round(took.as_secs_f64() * 1000.0),
         };
         let mut written = self.recorder.record(&Event::Step(step));
-        if let Some(evidence) = checkpoint {
+        if let Some(evidence) = checkpoint.filter(|evidence| self.last_checkpoint.as_ref() != Some(evidence)) {
             let step = self.totals.steps;
+            self.last_checkpoint = Some(evidence.clone());
             written = written.and_then(|()| self.recorder.record(&Event::Checkpoint { step, evidence }));
         }
         if let Err(fault) = written {
@@ -548,11 +605,17 @@ async fn perform(
     Ok(Answer { step, artifacts: kept.kept, checkpoint })
 }
 
+async fn look_and_read(world: &mut dyn World) -> Result<(Observation, Option<Evidence>), Fault> {
+    let observation = world.observe().await?;
+    Ok((observation, world.door().checkpoint().await?))
+}
+
 /// A brief that offers what its world cannot do is our own mistake.
 fn covers(capabilities: &Capabilities, brief: &Brief) -> Result<(), Fault> {
     let lacks = |surface: &&Surface| match surface {
-        // Answers are the seat's own affair.
+        // Answers are the seat's own affair, and so is the end of a stage.
         Surface::Answer => false,
+        Surface::Calls if brief.functions.iter().all(|function| function.name == STAGE_DONE) => false,
         Surface::Screen if capabilities.screen.is_none() => true,
         surface => !capabilities.surfaces.contains(surface),
     };

@@ -91,7 +91,12 @@ async fn seat(limits: Limits) -> (LiveSeat, Notebook) {
     let id = InstanceId { task: TaskId::new("x/y"), seed: 99 };
     let instance = Instance { id, settings: Default::default(), limits, brief, start: None };
     let notebook = Notebook::default();
-    let options = SeatOptions { frames: true, world_timeout: Duration::from_secs(60), checkpoints: CheckpointRule::WhenAsked };
+    let options = SeatOptions {
+        frames: true,
+        world_timeout: Duration::from_secs(60),
+        checkpoints: CheckpointRule::WhenAsked,
+        stages: Vec::new(),
+    };
     let opened = LiveSeat::open(&instance, Box::new(Slow { acted: 0 }), Box::new(notebook.clone()), options).await;
     (opened.map_err(|(fault, _)| fault).unwrap(), notebook)
 }

@@ -1,7 +1,7 @@
 //! What differs between suites of task files: how a task becomes a world.
 
 use crate::{AnswerKey, Opening, TaskFolder};
-use agon_core::{BoxFuture, Fault, Need, Settings, Surface, Weight, World};
+use agon_core::{BoxFuture, CheckpointRule, Fault, Need, Settings, SuiteError, Surface, TaskId, Weight, World};
 use std::sync::Arc;
 use toml::Table;
 
@@ -30,6 +30,11 @@ pub trait WorldKind: Send + Sync {
     /// Whether its worlds always show a screen.
     fn has_screen(&self) -> bool {
         true
+    }
+
+    /// When the state of a task in stages is recorded: after every step where reading it is cheap.
+    fn stage_checkpoints(&self) -> CheckpointRule {
+        CheckpointRule::WhenAsked
     }
 
     /// Whether files are handed in: tasks may then have `[key.reference]`, `[[key.compare]]` and `[[key.verify]]`.
@@ -141,5 +146,9 @@ pub struct BadSetting {
 impl BadSetting {
     pub fn new(key: &str, problem: impl Into<String>) -> Self {
         Self { key: key.to_owned(), problem: problem.into() }
+    }
+
+    pub(crate) fn of(self, task: &TaskId) -> SuiteError {
+        SuiteError::BadSetting { task: task.clone(), key: self.key, problem: self.problem }
     }
 }

@@ -15,6 +15,7 @@ mod kind;
 mod opening;
 pub mod script;
 mod service;
+mod stages;
 mod suite;
 mod task;
 pub mod templates;

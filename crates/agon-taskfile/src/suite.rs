@@ -1,10 +1,11 @@
 //! A suite over a folder of task files.
 
+use crate::stages::{StageSettings, VariantKey};
 use crate::task::{Reader, Task, Variant, Variants};
-use crate::{AnswerKey, Service, TaskFileError, TaskFolder, WorldKind, WorldTask};
+use crate::{Service, TaskFileError, TaskFolder, WorldKind, WorldTask};
 use agon_core::{
-    Agent, BoxFuture, Brief, Case, Cause, Fault, Grader, Instance, InstanceId, Marks, Need, Proof, Question, Settings, StartHash,
-    Suite, SuiteCard, SuiteError, TaskCard, TaskId, Weight, World,
+    Agent, BoxFuture, Brief, Case, Cause, CheckpointRule, Fault, Function, Grader, Instance, InstanceId, Marks, Need, Proof,
+    Question, Settings, StageCue, StartHash, Suite, SuiteCard, SuiteError, Surface, TaskCard, TaskId, Weight, World, stage_done,
 };
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -60,9 +61,34 @@ impl TaskFileSuite {
         Ok((task, variant.map_err(|problem| SuiteError::Unsettable { task: id.task.clone(), problem })?))
     }
 
-    /// The settings of a world, with those that are given instead of the defaults.
-    fn settings(world: &dyn WorldTask, task: &TaskId, given: &Settings) -> Result<Settings, SuiteError> {
+    /// The variant that an instance was set from, and what was set of its stages.
+    fn set(&self, instance: &Instance) -> Result<(Arc<Variant>, Option<StageSettings>), SuiteError> {
+        let (task, variant) = self.variant(&instance.id)?;
+        let (_, stages) = Self::split(task, &*variant.world, &instance.settings)?;
+        Ok((variant, stages))
+    }
+
+    /// All settings of a task and their defaults.
+    fn defaults(task: &Task, world: &dyn WorldTask) -> Settings {
         let mut all = world.settings();
+        if task.stages > 0 {
+            all.extend(StageSettings::defaults());
+        }
+        all
+    }
+
+    /// The settings of a world, with those that are given instead of the defaults; and where the task has stages, what is set of those.
+    fn split(task: &Task, world: &dyn WorldTask, given: &Settings) -> Result<(Settings, Option<StageSettings>), SuiteError> {
+        let mut all = Self::filled(Self::defaults(task, world), &task.card.id, given)?;
+        if task.stages == 0 {
+            return Ok((all, None));
+        }
+        let stages = StageSettings::read(&all, task.stages).map_err(|bad| bad.of(&task.card.id))?;
+        all.retain(|key, _| !StageSettings::defaults().contains_key(key));
+        Ok((all, Some(stages)))
+    }
+
+    fn filled(mut all: Settings, task: &TaskId, given: &Settings) -> Result<Settings, SuiteError> {
         let known = all.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         for (key, value) in given {
             let unknown = || SuiteError::UnknownSetting { task: task.clone(), key: key.clone(), known: known.clone() };
@@ -93,40 +119,51 @@ impl Suite for TaskFileSuite {
     }
 
     fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError> {
-        Ok(self.task(task)?.worlds().next().map(|world| world.settings()).unwrap_or_default())
+        let task = self.task(task)?;
+        Ok(task.worlds().next().map(|world| Self::defaults(task, world)).unwrap_or_default())
     }
 
     fn instance(&self, id: &InstanceId, settings: &Settings) -> Result<Instance, SuiteError> {
         let (task, variant) = self.variant(id)?;
-        let all = Self::settings(&*variant.world, &id.task, settings)?;
-        let (surfaces, rules) = variant.world.brief(&all, variant.asks_for_answer).map_err(|bad| SuiteError::BadSetting {
-            task: id.task.clone(),
-            key: bad.key,
-            problem: bad.problem,
-        })?;
-        let brief = Brief {
-            title: task.card.title.clone(),
-            instruction: variant.instruction.clone(),
-            rules,
-            surfaces,
-            functions: variant.opening.services.iter().map(Service::function).collect(),
-            examples: Vec::new(),
+        let (of_world, stages) = Self::split(task, &*variant.world, settings)?;
+        let brief = variant.world.brief(&of_world, variant.asks_for_answer);
+        let (mut surfaces, rules) = brief.map_err(|bad| bad.of(&id.task))?;
+        let mut functions: Vec<Function> = variant.opening.services.iter().map(Service::function).collect();
+        let instruction = match (&variant.key, stages) {
+            (VariantKey::Staged(key), Some(stages)) => {
+                if stages.has_reports() {
+                    functions.push(stage_done());
+                    if !surfaces.contains(&Surface::Calls) {
+                        surfaces.push(Surface::Calls);
+                    }
+                }
+                stages.instruction(&variant.instruction, &key.texts)
+            }
+            _ => variant.instruction.clone(),
+        };
+        let brief = Brief { title: task.card.title.clone(), instruction, rules, surfaces, functions, examples: Vec::new() };
+        let start = match stages.map(|stages| stages.from) {
+            None | Some(0) => json!(id),
+            Some(from) => json!([id, from]),
         };
         Ok(Instance {
             id: id.clone(),
             settings: settings.clone(),
             limits: task.card.limits.clone(),
             brief,
-            start: Some(StartHash::of(variant.world.subject(), &json!(id))),
+            start: Some(StartHash::of(variant.world.subject(), &start)),
         })
     }
 
     fn open<'a>(&'a self, instance: &'a Instance) -> BoxFuture<'a, Result<Box<dyn World>, Fault>> {
         Box::pin(async move {
-            let (_, variant) = self.variant(&instance.id).map_err(Fault::world)?;
-            let settings = Self::settings(&*variant.world, &instance.id.task, &instance.settings).map_err(Fault::world)?;
+            let (task, variant) = self.variant(&instance.id).map_err(Fault::world)?;
+            let (settings, _) = Self::split(task, &*variant.world, &instance.settings).map_err(Fault::world)?;
             let mut opening = variant.opening.clone();
             opening.surfaces.clone_from(&instance.brief.surfaces);
+            if opening.services.is_empty() {
+                opening.surfaces.retain(|surface| *surface != Surface::Calls);
+            }
             variant.world.open(&settings, opening).await
         })
     }
@@ -141,26 +178,22 @@ impl Suite for TaskFileSuite {
     }
 
     fn oracle(&self, instance: &Instance, strategy: &str, _seed: u64) -> Result<Box<dyn Agent>, SuiteError> {
-        let key = self.variant(&instance.id)?.1.key.clone();
-        key.solve(strategy).ok_or_else(|| SuiteError::UnknownStrategy {
+        let (variant, stages) = self.set(instance)?;
+        variant.key.solve(strategy, stages).ok_or_else(|| SuiteError::UnknownStrategy {
             task: instance.id.task.clone(),
             strategy: strategy.into(),
-            known: key.strategies().join(", "),
+            known: variant.key.strategies().join(", "),
         })
     }
 
     fn proof(&self, instance: &Instance) -> Result<Proof, SuiteError> {
-        let key = self.variant(&instance.id)?.1.key.clone();
-        Ok(Proof {
-            near_misses: key.near_misses(),
-            alternatives: key.alternatives(),
-            secrets: key.secrets(),
-            judged: key.judged(),
-        })
+        let (variant, stages) = self.set(instance)?;
+        Ok(variant.key.proof(stages))
     }
 
     fn attempt(&self, instance: &Instance, near_miss: &str) -> Option<Box<dyn Agent>> {
-        self.variant(&instance.id).ok()?.1.key.attempt(near_miss)
+        let (variant, stages) = self.set(instance).ok()?;
+        variant.key.attempt(near_miss, stages)
     }
 
     fn is_judged(&self, task: &TaskId) -> bool {
@@ -169,6 +202,29 @@ impl Suite for TaskFileSuite {
             Variants::Listed(all) => all.iter().any(|variant| !variant.key.judged().is_empty()),
             Variants::Drawn(_) => false,
         })
+    }
+
+    fn stage_count(&self, task: &TaskId) -> usize {
+        self.tasks.get(task).map_or(0, |task| task.stages)
+    }
+
+    fn stages(&self, instance: &Instance) -> Vec<StageCue> {
+        match self.set(instance) {
+            Ok((variant, Some(stages))) => variant.key.texts().map(|texts| stages.cues(texts)).unwrap_or_default(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn lead_in(&self, instance: &Instance) -> Result<Option<Box<dyn Agent>>, SuiteError> {
+        let (variant, stages) = self.set(instance)?;
+        Ok(stages.and_then(|stages| variant.key.lead_in(stages)))
+    }
+
+    fn checkpoints(&self, instance: &Instance) -> CheckpointRule {
+        match self.tasks.get(&instance.id.task).is_some_and(|task| task.stages > 0) {
+            true => self.kind.stage_checkpoints(),
+            false => CheckpointRule::WhenAsked,
+        }
     }
 
     fn weight(&self, _: &TaskId) -> Weight {
@@ -195,7 +251,8 @@ impl Suite for TaskFileSuite {
         let usual = self.needs().into_iter().find(|need| need.found.is_none() && need.concerns(id));
         usual.or_else(|| {
             // Settings that a world does not know are told when it is set.
-            self.tasks.get(id)?.worlds().find_map(|world| world.unmet(&Self::settings(world, id, settings).ok()?))
+            let task = self.tasks.get(id)?;
+            task.worlds().find_map(|world| world.unmet(&Self::split(task, world, settings).ok()?.0))
         })
     }
 }
@@ -206,11 +263,11 @@ struct KeyGrader {
 }
 
 impl KeyGrader {
-    fn key(&self, case: &Case<'_>) -> Result<&dyn AnswerKey, Fault> {
+    fn key(&self, case: &Case<'_>) -> Result<&VariantKey, Fault> {
         if case.instance.id != self.id {
             return Err(Fault::new(Cause::Grader, format!("{} is marked by the key of {}", case.instance.id, self.id)));
         }
-        Ok(&*self.variant.key)
+        Ok(&self.variant.key)
     }
 }
 

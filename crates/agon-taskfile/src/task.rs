@@ -2,6 +2,7 @@
 
 use crate::fill::{Fill, unfilled};
 use crate::key::{About, AnswerKey, CheckKey};
+use crate::stages::{StageText, StagedKey, VariantKey};
 use crate::templates::StartFiles;
 use crate::{Draft, Opening, Own, Service, TaskFileError, TaskFolder, WorldKind, WorldTask};
 use agon_core::{Difficulty, Limits, MAX_SHELL_SECS, Surface, TaskCard, TaskId};
@@ -18,6 +19,8 @@ const LONGEST_WALL_SECS: f64 = 7.0 * 86400.0;
 
 pub(crate) struct Task {
     pub(crate) card: TaskCard,
+    /// How many stages it has; 0 where it is not divided.
+    pub(crate) stages: usize,
     pub(crate) variants: Variants,
 }
 
@@ -49,7 +52,7 @@ pub(crate) struct Variant {
     pub(crate) instruction: String,
     pub(crate) world: Arc<dyn WorldTask>,
     pub(crate) opening: Opening,
-    pub(crate) key: Arc<dyn AnswerKey>,
+    pub(crate) key: VariantKey,
     pub(crate) asks_for_answer: bool,
 }
 
@@ -85,9 +88,29 @@ struct File {
     files: BTreeMap<String, StartFile>,
     #[serde(default, rename = "call")]
     services: Vec<Service>,
-    key: Table,
+    /// A task in stages may have none: then nothing is looked at beside them.
+    key: Option<Table>,
+    #[serde(default, rename = "stage")]
+    stages: Vec<StageFile>,
     #[serde(flatten)]
     own: Table,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StageFile {
+    name: String,
+    instruction: String,
+    result: Option<toml::Value>,
+    key: Table,
+}
+
+/// What the keys of a task are read with.
+#[derive(Clone, Copy)]
+struct KeyPlace<'a> {
+    file: &'a File,
+    values: &'a Table,
+    start: &'a StartFiles,
 }
 
 #[derive(Deserialize)]
@@ -129,7 +152,7 @@ impl Reader<'_> {
         let folder = name.split('/').next().unwrap_or_default();
         self.kind.can_draw(folder, &draw).map_err(|problem| format!("draw: {problem}"))?;
         let drawn = Drawn { name: name.to_owned(), table, draw, world: own.world, recent: Mutex::default() };
-        Ok(Task { card, variants: Variants::Drawn(Box::new(drawn)) })
+        Ok(Task { card, stages: file.stages.len(), variants: Variants::Drawn(Box::new(drawn)) })
     }
 
     /// The variant that a seed stands for.
@@ -175,7 +198,12 @@ impl Reader<'_> {
         if read.iter().any(|(other, _)| *other != card) {
             return Err("what stands in a catalogue differs between variants".into());
         }
-        Ok(Task { card, variants: Variants::Listed(read.into_iter().map(|(_, variant)| Arc::new(variant)).collect()) })
+        let variants: Vec<Arc<Variant>> = read.into_iter().map(|(_, variant)| Arc::new(variant)).collect();
+        let stages = match variants.first().map(|variant| &variant.key) {
+            Some(VariantKey::Staged(key)) => key.texts.len(),
+            _ => 0,
+        };
+        Ok(Task { card, stages, variants: Variants::Listed(variants) })
     }
 
     /// What stands in a catalogue, and what the kind makes of the file with this key.
@@ -213,44 +241,91 @@ impl Reader<'_> {
         Ok((card, own))
     }
 
-    fn variant(self, name: &str, file: File, values: &Table) -> Result<(TaskCard, Variant), String> {
-        if let Some(word) = file.instruction.as_deref().and_then(unfilled) {
+    fn variant(self, name: &str, mut file: File, values: &Table) -> Result<(TaskCard, Variant), String> {
+        let texts = file.instruction.iter().chain(file.stages.iter().map(|stage| &stage.instruction));
+        if let Some(word) = texts.map(String::as_str).find_map(unfilled) {
             return Err(format!("the instruction says {{{word}}}, which no variant fills"));
         }
-        let (card, own) = self.card(name, &file, Some(&file.key))?;
+        let (card, own) = self.card(name, &file, file.key.as_ref())?;
         if !self.kind.has_files() && (!file.files.is_empty() || !file.services.is_empty()) {
             return Err(format!("a world of the kind {:?} has no files and no functions", self.kind.name()));
         }
-        let (files, start) = self.files(file.files).map_err(|problem| format!("files: {problem}"))?;
-        let mut key = file.key;
-        let reference = self.hidden(&mut key, "reference")?.into_iter();
-        let reference = reference.map(|(path, bytes)| (path.to_string_lossy().into_owned(), bytes)).collect();
-        let given = self.hidden(&mut key, "given")?;
-        self.inline_scripts(&mut key)?;
-        let mut opening = Opening { surfaces: own.surfaces, files, services: file.services, given, ..Opening::default() };
-        let (key, asks_for_answer): (Arc<dyn AnswerKey>, bool) = match own.key {
-            Some(key) => (key, true),
-            None => {
-                let about = About { feasible: file.feasible, variant: values, start: &start, reference, secrets: file.secrets };
-                let key = CheckKey::read(key, about).map_err(|problem| format!("key: {problem}"))?;
-                key.keep
-                    .iter()
-                    .chain(key.probes.iter().flat_map(|probe| &probe.keep))
-                    .try_for_each(|path| below_home(path).map(drop))?;
-                if !self.kind.has_files() && (!key.keep.is_empty() || !key.probes.is_empty()) {
-                    return Err(format!("key: a world of the kind {:?} has no files and no probes", self.kind.name()));
-                }
-                fits(&key, &opening.surfaces, file.steps)?;
-                if !self.kind.takes_files() && key.handed_in.checks().next().is_some() {
-                    return Err(format!("key: to a world of the kind {:?} no files are handed in", self.kind.name()));
-                }
-                (opening.probes, opening.keep) = (key.probes.clone(), key.keep.clone());
-                opening.reference = key.handed_in.reference.iter().map(|(path, bytes)| (path.into(), bytes.clone())).collect();
-                let asks = key.asks_for_answer();
-                (Arc::new(key), asks)
+        let (files, start) = self.files(std::mem::take(&mut file.files)).map_err(|problem| format!("files: {problem}"))?;
+        let services = std::mem::take(&mut file.services);
+        let mut opening = Opening { surfaces: own.surfaces, files, services, ..Opening::default() };
+        let stages = std::mem::take(&mut file.stages);
+        let about = KeyPlace { file: &file, values, start: &start };
+        let whole = match file.key.clone() {
+            None if stages.is_empty() => return Err("it has no table `key`".into()),
+            None => None,
+            Some(key) => Some(self.key(key, own.key, &about, &mut opening)?),
+        };
+        let (key, asks_for_answer) = match (stages.is_empty(), whole) {
+            (true, Some((key, asks))) => (VariantKey::Whole(key), asks),
+            (_, end) => {
+                let (texts, keys) = self.stages(name, stages, &about, &mut opening)?;
+                (VariantKey::Staged(Arc::new(StagedKey::new(texts, keys, end.map(|(key, _)| key)))), true)
             }
         };
         Ok((card, Variant { instruction: own.instruction, world: own.world, opening, key, asks_for_answer }))
+    }
+
+    /// The stages of a task, each with a key that is read like that of a whole task.
+    fn stages(
+        self,
+        name: &str,
+        stages: Vec<StageFile>,
+        about: &KeyPlace<'_>,
+        opening: &mut Opening,
+    ) -> Result<(Vec<StageText>, Vec<Arc<dyn AnswerKey>>), String> {
+        let mut texts: Vec<StageText> = Vec::new();
+        let mut keys = Vec::new();
+        for StageFile { name: stage, instruction, result, key } in stages {
+            let in_stage = |problem: String| format!("stage {stage:?}: {problem}");
+            let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            if stage.is_empty() || !stage.chars().all(is_plain) || texts.iter().any(|other| other.name == stage) {
+                return Err(in_stage("stages have names of their own, made of small letters, digits and -".into()));
+            }
+            let own = self.card(name, about.file, Some(&key)).map_err(in_stage)?.1;
+            keys.push(self.key(key, own.key, about, opening).map_err(in_stage)?.0);
+            let result = result.map(serde_json::to_value).transpose().map_err(|error| in_stage(format!("result: {error}")))?;
+            texts.push(StageText { name: stage, instruction: instruction.trim().to_owned(), result });
+        }
+        Ok((texts, keys))
+    }
+
+    /// A key, and whether it asks for an answer. `own` is what the kind has made of it, where its keys have a form of their own. What it
+    /// looks at is added to what the world is opened with.
+    fn key(
+        self,
+        mut key: Table,
+        own: Option<Arc<dyn AnswerKey>>,
+        about: &KeyPlace<'_>,
+        opening: &mut Opening,
+    ) -> Result<(Arc<dyn AnswerKey>, bool), String> {
+        let reference = self.hidden(&mut key, "reference")?.into_iter();
+        let reference = reference.map(|(path, bytes)| (path.to_string_lossy().into_owned(), bytes)).collect();
+        opening.given.extend(self.hidden(&mut key, "given")?);
+        self.inline_scripts(&mut key)?;
+        if let Some(key) = own {
+            return Ok((key, true));
+        }
+        let KeyPlace { file, values, start } = *about;
+        let about = About { feasible: file.feasible, variant: values, start, reference, secrets: file.secrets.clone() };
+        let key = CheckKey::read(key, about).map_err(|problem| format!("key: {problem}"))?;
+        key.keep.iter().chain(key.probes.iter().flat_map(|probe| &probe.keep)).try_for_each(|path| below_home(path).map(drop))?;
+        if !self.kind.has_files() && (!key.keep.is_empty() || !key.probes.is_empty()) {
+            return Err(format!("key: a world of the kind {:?} has no files and no probes", self.kind.name()));
+        }
+        fits(&key, &opening.surfaces, file.steps)?;
+        if !self.kind.takes_files() && key.handed_in.checks().next().is_some() {
+            return Err(format!("key: to a world of the kind {:?} no files are handed in", self.kind.name()));
+        }
+        opening.probes.extend(key.probes.iter().filter(|probe| !opening.probes.contains(probe)).cloned().collect::<Vec<_>>());
+        opening.keep.extend(key.keep.iter().filter(|path| !opening.keep.contains(path)).cloned().collect::<Vec<_>>());
+        opening.reference.extend(key.handed_in.reference.iter().map(|(path, bytes)| (path.into(), bytes.clone())));
+        let asks = key.asks_for_answer();
+        Ok((Arc::new(key), asks))
     }
 
     /// The files at the start, and those of them that are texts.

@@ -35,7 +35,12 @@ pub async fn check(suite: &dyn Suite, instance: &Instance) -> Vec<String> {
 async fn play(suite: &dyn Suite, instance: &Instance, actions: &[Action]) -> Result<Vec<Value>, String> {
     let instance = Instance { limits: Limits::default(), ..instance.clone() };
     let world = suite.open(&instance).await.map_err(|fault| format!("opening: {fault}"))?;
-    let options = SeatOptions { frames: true, world_timeout: Duration::from_secs(60), checkpoints: CheckpointRule::WhenAsked };
+    let options = SeatOptions {
+        frames: true,
+        world_timeout: Duration::from_secs(60),
+        checkpoints: CheckpointRule::WhenAsked,
+        stages: Vec::new(),
+    };
     let opened = LiveSeat::open(&instance, world, Box::new(Forgetful), options).await;
     let mut seat = opened.map_err(|(fault, _)| format!("the first look: {fault}"))?;
     let mut trace = vec![seen(&seat.turn().observation)];

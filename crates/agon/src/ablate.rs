@@ -1,7 +1,8 @@
 //! From the table `[ablate]` of a job file to the variants of a run.
 
+use agon_core::FROM_STAGE;
 use agon_record::{Ablation, AblationMode, Factor};
-use agon_run::RunConfig;
+use agon_run::{RunConfig, Suites};
 use anyhow::bail;
 use serde_json::{Map, Value};
 
@@ -52,6 +53,25 @@ pub(crate) fn spread(mut config: RunConfig) -> anyhow::Result<RunConfig> {
     }
     config.spread();
     Ok(config)
+}
+
+/// Adds one factor: the stage from which a trial starts, from the first to the last that a task has.
+pub(crate) fn vary_starts(config: &mut RunConfig, suites: &Suites) -> anyhow::Result<()> {
+    let mut most = 0;
+    for pattern in &config.tasks {
+        for card in suites.select(pattern)?.1 {
+            most = most.max(suites.get(card.id.suite())?.stage_count(&card.id));
+        }
+    }
+    if most == 0 {
+        bail!("none of these tasks has stages to start from; leave --stages out");
+    }
+    let ablation = config.ablation.get_or_insert_default();
+    if config.settings.contains_key(FROM_STAGE) || ablation.factors.iter().any(|factor| factor.name == FROM_STAGE) {
+        bail!("--stages all starts from every stage, but {FROM_STAGE} is set; keep one of them");
+    }
+    ablation.factors.push(Factor { name: FROM_STAGE.into(), values: (0..most).map(Value::from).collect() });
+    Ok(ablation.check()?)
 }
 
 fn factor(name: String, values: Value) -> anyhow::Result<Factor> {

@@ -37,7 +37,7 @@ pub(super) fn section(body: &mut String, summary: &Summary, run: usize) {
 }
 
 /// The colours of the agents; one agent needs none.
-fn legend(body: &mut String, agents: &[&str]) {
+pub(super) fn legend(body: &mut String, agents: &[&str]) {
     if agents.len() < 2 {
         return;
     }

@@ -6,6 +6,7 @@
 //! page's policy refuses every script but the two it came with, and every request.
 
 mod ablation;
+mod chains;
 mod charts;
 mod compare;
 mod detail;

@@ -2,6 +2,7 @@
 
 use super::View;
 use super::ablation;
+use super::chains;
 use super::charts::{Axis, histogram, shares};
 use super::markup::escape;
 use super::tables::{self, GroupBy};
@@ -49,6 +50,7 @@ pub(super) fn run(body: &mut String, view: &View, number: usize, of: usize) {
     }
     body.push_str("</section>\n");
     unscored(body, summary);
+    chains::section(body, summary);
     ablation::section(body, summary, number);
     groups(body, summary, number);
     distributions(body, view);

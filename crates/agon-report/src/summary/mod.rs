@@ -5,11 +5,13 @@
 //! trials stands beside it.
 
 mod ablation;
+mod chains;
 mod figures;
 mod grouped;
 mod tally;
 
 pub use ablation::{AblationFigures, FactorFigures, Level, VariantFigures};
+pub use chains::{AgentChains, ChainFigures, StagePlace, StartFigures, TaskLevel};
 pub use figures::{Bounds, Counts, Figures, Group, Rate, Repeats, StageFigures, TaskDefects, VoidTrial};
 pub use grouped::grouped;
 
@@ -57,6 +59,9 @@ pub struct Summary {
     /// In runs that vary something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ablation: Option<AblationFigures>,
+    /// In runs of tasks with stages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chains: Option<ChainFigures>,
 }
 
 /// The judge of a run, and what asking it came to.
@@ -101,6 +106,7 @@ impl Summary {
         }
         let mut voids = Vec::new();
         let mut study = ablation::Study::of(manifest);
+        let mut chains = chains::Chains::of(manifest);
         for ((planned, result), spent) in plan.iter().zip(&*results).zip(&spent) {
             let trial = Trial { planned, result, spent, outcome: Outcome::of(result) };
             let task = &planned.instance.task;
@@ -113,10 +119,12 @@ impl Summary {
             if let Some(study) = &mut study {
                 study.add(&trial);
             }
+            chains.add(&trial);
         }
 
         let agents = agents.finish(&[]);
         let order: Vec<&str> = agents.iter().map(|group| group.agent.as_str()).collect();
+        let chains = chains.finish(&order);
         let (tasks, worlds, presets) = (tasks.finish(&order), worlds.finish(&order), presets.finish(&order));
         let all = all.finish();
         Self {
@@ -136,6 +144,7 @@ impl Summary {
             presets,
             defects: TaskDefects::of(&voids),
             voids,
+            chains,
             ablation: study.map(ablation::Study::finish),
         }
     }

@@ -1,6 +1,7 @@
 //! A summary as text for a terminal.
 
 mod ablation;
+pub(crate) mod chains;
 pub(crate) mod grid;
 
 use crate::number::{
@@ -76,6 +77,9 @@ pub fn text(summary: &Summary, options: &TableOptions) -> String {
             let fitting = side_by_side.into_iter().find(|grid| grid.width() <= options.width.unwrap_or(SIDE_BY_SIDE_WIDTH));
             text.push_str(&fitting.map_or_else(|| grouped(summary, options), |grid| grid.render(options)));
         }
+    }
+    if let Some(figures) = &summary.chains {
+        text.push_str(&chains::text(figures, options));
     }
     text.push_str(&footnotes(summary, options));
     text

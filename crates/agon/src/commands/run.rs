@@ -10,10 +10,11 @@ use crate::progress::{RunProgress, SpentSoFar};
 use crate::suites::SuiteFolders;
 use crate::ui::{Ui, visible};
 use agon_agents::{can_confine, parse};
-use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, Need, TaskId};
+use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, FROM_STAGE, Need, TaskId};
 use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, RunWriter, SuiteEntry};
 use agon_run::{Frames, Outcome, RunConfig, Runner, Spent, Stop, Suites, Todo, left_out, plan};
 use anyhow::{Context as _, bail};
+use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -82,6 +83,13 @@ pub(crate) struct Args {
     /// A setting of the tasks, such as observation=text; `agon show TASK` lists them
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, Value)>,
+    /// Start after this many stages of tasks that have stages: they are played before the trial begins (the same as --set
+    /// from_stage=K)
+    #[arg(long, value_name = "K", conflicts_with = "stages")]
+    from_stage: Option<u32>,
+    /// Start each task once from every one of its stages: the success rates SR@0, SR@1 … in one run
+    #[arg(long, value_name = "all")]
+    stages: Option<AllStages>,
     /// Run the agents' commands in a container of this image, or with `task` of the image that each task names; for workspace tasks and
     /// tasks in Harbor's layout (the same as --set container=IMAGE)
     #[arg(long, value_name = "IMAGE")]
@@ -137,10 +145,19 @@ pub(crate) struct Args {
     people: PeopleArgs,
 }
 
+/// The one thing that `--stages` can be.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum AllStages {
+    All,
+}
+
 pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let mut config = configuration(&args, &mut folders, ui)?;
     folders.take_paths(&mut config.tasks)?;
     let suites = folders.open()?;
+    if args.stages.is_some() {
+        crate::ablate::vary_starts(&mut config, &suites)?;
+    }
     let folder = args.out.clone().unwrap_or_else(|| default_folder(&config));
     let mut agents = home::agents(&config.agents, &private_folders(&folder, &suites))?;
     let judging = models::judging(&config)?;
@@ -279,6 +296,7 @@ fn configuration(args: &Args, folders: &mut SuiteFolders, ui: &Ui) -> anyhow::Re
     over(args.tokens, &mut job.limits.tokens);
     over(args.cost_usd, &mut job.limits.cost_usd);
     job.settings.extend(args.settings.iter().cloned());
+    job.settings.extend(args.from_stage.map(|stage| (FROM_STAGE.to_owned(), stage.into())));
     job.settings.extend(args.container.iter().map(|image| ("container".to_owned(), Value::from(image.as_str()))));
     let says_parallel = job.parallel.is_some();
     let mut config = job.resolve()?;

@@ -19,6 +19,7 @@ mod models;
 mod modes;
 mod pages;
 mod serve;
+mod stages;
 mod suites;
 mod support;
 mod view;

@@ -67,7 +67,12 @@ pub(super) async fn seat(span: Duration) -> anyhow::Result<Vec<Figure>> {
     let Begun { writer, plan, mut instance, version } = begin(&folder.path().join("run"), &config)?;
     instance.limits = agon_core::Limits::default();
     let recorder = writer.attempts().open(header(&plan[0], &instance, &version), None, false)?;
-    let options = SeatOptions { frames: false, world_timeout: Duration::from_secs(60), checkpoints: Default::default() };
+    let options = SeatOptions {
+        frames: false,
+        world_timeout: Duration::from_secs(60),
+        checkpoints: Default::default(),
+        stages: Vec::new(),
+    };
     let opened = LiveSeat::open(&instance, Box::new(Nowhere), Box::new(recorder), options).await;
     let mut seat = opened.map_err(|(fault, _)| fault)?;
     let begin = Instant::now();
