@@ -95,6 +95,18 @@ impl Countries {
         polygons.any(|polygon| polygon.country == country && polygon.has(place))
     }
 
+    /// The square degrees that a country may have a part of.
+    pub(crate) fn squares_of(&self, country: usize) -> Squares {
+        let mut is_one = vec![false; COLUMNS * 180];
+        for polygon in self.polygons.iter().filter(|polygon| polygon.country == country) {
+            for row in row_of(polygon.low.lat)..=row_of(polygon.high.lat) {
+                let start = row * COLUMNS;
+                is_one[start + column_of(polygon.low.lon)..=start + column_of(polygon.high.lon)].fill(true);
+            }
+        }
+        Squares { is_one }
+    }
+
     /// Whether a place may be within half a degree of a country; a quick test by square degrees.
     pub(crate) fn may_be_near(&self, country: usize, place: Place) -> bool {
         let margin = UNIT / 2;
@@ -115,6 +127,17 @@ impl Countries {
 
     pub fn named(&self, name: &str) -> Option<usize> {
         self.countries.iter().position(|country| country.name == name)
+    }
+}
+
+/// Square degrees: most places of a day are surely not in a country, and looking them up here is quick.
+pub(crate) struct Squares {
+    is_one: Vec<bool>,
+}
+
+impl Squares {
+    pub(crate) fn has(&self, place: Place) -> bool {
+        self.is_one.get(row_of(place.lat) * COLUMNS + column_of(place.lon)).copied().unwrap_or(false)
     }
 }
 

@@ -115,11 +115,15 @@ pub(super) fn crossing_time(ask: &mut Ask<'_>) -> Option<Posed> {
 
 /// Flights that cross from one country to another at minutes between two, in order.
 fn crossings<'a>(ask: &Ask<'a>, from: usize, to: usize, first: u16, last: u16) -> Vec<(u16, &'a Flight)> {
+    let squares = countries().squares_of(to);
+    let is_over = |flight: &Flight, minute: u16| {
+        flight.at(minute).is_some_and(|sample| squares.has(sample.place) && countries().has(to, sample.place))
+    };
     let mut found = Vec::new();
     for (_, flight) in ask.between(first.saturating_sub(1), last) {
-        let mut was_over = first.checked_sub(1).is_some_and(|minute| is_over(flight, minute, to));
+        let mut was_over = first.checked_sub(1).is_some_and(|minute| is_over(flight, minute));
         for minute in first..=last {
-            let is_over = is_over(flight, minute, to);
+            let is_over = is_over(flight, minute);
             if is_over && !was_over && country_before(flight, minute) == Some(from) {
                 found.push((minute, flight));
             }

@@ -5,7 +5,7 @@ use super::reading::ahead_by;
 use super::{Field, Look, Posed, Right};
 use crate::airports::{Airport, airport};
 use crate::day::{Flight, Sample, clock};
-use crate::geo::{Circle, Place, turn};
+use crate::geo::{Circle, Place, turn, wrapped_lon};
 use std::collections::BTreeMap;
 
 fn at_airport(minute: u16, airport: &Airport) -> Vec<(&'static str, String)> {
@@ -192,6 +192,11 @@ fn passing(slow: &Flight, fast: &Flight) -> Option<u16> {
             was_behind = false;
             continue;
         };
+        // Nobody comes from so far away within a minute.
+        if a.place.is_beyond(b.place, 100.0) || wrapped_lon(a.place.lon - b.place.lon).abs() > 60_000 {
+            was_behind = false;
+            continue;
+        }
         let is_ahead = ahead_by(a, b) > 0.0;
         if is_ahead && was_behind && a.place.distance_km(b.place) < 40.0 {
             return Some(minute);
