@@ -25,11 +25,15 @@ pub struct Country {
 
 struct Polygon {
     country: usize,
-    rings: Vec<Vec<Place>>,
+    /// The edges of all rings, by the bands of latitude that they touch, from the lowest on.
+    bands: Vec<Vec<Edge>>,
     /// Lowest and highest latitude and longitude.
     low: Place,
     high: Place,
 }
+
+/// From one point of a ring to the next.
+type Edge = (Place, Place);
 
 /// All countries, and which polygons to ask in each square degree.
 pub struct Countries {
@@ -41,6 +45,8 @@ pub struct Countries {
 
 const UNIT: i32 = 10_000;
 const COLUMNS: usize = 360;
+/// A tenth of a degree: large countries have thousands of edges, of which few are at one latitude.
+const BAND: i32 = UNIT / 10;
 
 static COUNTRIES: LazyLock<Countries> = LazyLock::new(|| {
     // The file is part of the program; a test reads it.
@@ -59,8 +65,8 @@ impl Countries {
         let mut countries = Vec::new();
         for entry in file.countries {
             for rings in &entry.polygons {
-                let rings = rings.iter().map(|ring| joined(ring, &arcs)).collect();
-                polygons.push(Polygon::new(countries.len(), rings));
+                let rings: Vec<Vec<Place>> = rings.iter().map(|ring| joined(ring, &arcs)).collect();
+                polygons.push(Polygon::new(countries.len(), &rings));
             }
             countries.push(Country { name: entry.name, iso: entry.iso });
         }
@@ -89,14 +95,25 @@ impl Countries {
         polygons.any(|polygon| polygon.country == country && polygon.has(place))
     }
 
-    /// Whether a place may be within half a degree of a country; a quick test by its outermost points.
+    /// The square degrees that a country may have a part of.
+    pub(crate) fn squares_of(&self, country: usize) -> Squares {
+        let mut is_one = vec![false; COLUMNS * 180];
+        for polygon in self.polygons.iter().filter(|polygon| polygon.country == country) {
+            for row in row_of(polygon.low.lat)..=row_of(polygon.high.lat) {
+                let start = row * COLUMNS;
+                is_one[start + column_of(polygon.low.lon)..=start + column_of(polygon.high.lon)].fill(true);
+            }
+        }
+        Squares { is_one }
+    }
+
+    /// Whether a place may be within half a degree of a country; a quick test by square degrees.
     pub(crate) fn may_be_near(&self, country: usize, place: Place) -> bool {
         let margin = UNIT / 2;
-        let near = |low: i32, high: i32, value: i32| (low - margin..=high + margin).contains(&value);
-        // Polygons of a country follow each other.
-        let first = self.polygons.partition_point(|polygon| polygon.country < country);
-        self.polygons.iter().skip(first).take_while(|polygon| polygon.country == country).any(|polygon| {
-            near(polygon.low.lat, polygon.high.lat, place.lat) && near(polygon.low.lon, polygon.high.lon, place.lon)
+        [(-margin, -margin), (-margin, margin), (margin, -margin), (margin, margin)].into_iter().any(|(up, across)| {
+            let square = self.squares.get(row_of(place.lat + up) * COLUMNS + column_of(place.lon + across));
+            let mut polygons = square.into_iter().flatten().filter_map(|index| self.polygons.get(usize::from(*index)));
+            polygons.any(|polygon| polygon.country == country)
         })
     }
 
@@ -110,6 +127,17 @@ impl Countries {
 
     pub fn named(&self, name: &str) -> Option<usize> {
         self.countries.iter().position(|country| country.name == name)
+    }
+}
+
+/// Square degrees: most places of a day are surely not in a country, and looking them up here is quick.
+pub(crate) struct Squares {
+    is_one: Vec<bool>,
+}
+
+impl Squares {
+    pub(crate) fn has(&self, place: Place) -> bool {
+        self.is_one.get(row_of(place.lat) * COLUMNS + column_of(place.lon)).copied().unwrap_or(false)
     }
 }
 
@@ -147,36 +175,44 @@ fn joined(ring: &[i32], arcs: &[Vec<Place>]) -> Vec<Place> {
 }
 
 impl Polygon {
-    fn new(country: usize, rings: Vec<Vec<Place>>) -> Self {
-        let outer = rings.first().map_or(&[][..], Vec::as_slice);
-        let (lats, lons) = (outer.iter().map(|point| point.lat), outer.iter().map(|point| point.lon));
+    fn new(country: usize, rings: &[Vec<Place>]) -> Self {
+        let points = rings.iter().flatten();
+        let (lats, lons) = (points.clone().map(|point| point.lat), points.map(|point| point.lon));
         let low = Place { lat: lats.clone().min().unwrap_or(0), lon: lons.clone().min().unwrap_or(0) };
         let high = Place { lat: lats.max().unwrap_or(0), lon: lons.max().unwrap_or(0) };
-        Self { country, rings, low, high }
+        let band_of = |lat: i32| ((lat - low.lat) / BAND).max(0) as usize;
+        let mut bands = vec![Vec::new(); band_of(high.lat) + 1];
+        for ring in rings {
+            for (index, &point) in ring.iter().enumerate() {
+                let Some(&before) = (if index == 0 { ring.last() } else { ring.get(index - 1) }) else { continue };
+                let touched = band_of(before.lat.min(point.lat))..=band_of(before.lat.max(point.lat));
+                for band in bands.get_mut(touched).into_iter().flatten() {
+                    band.push((before, point));
+                }
+            }
+        }
+        Self { country, bands, low, high }
     }
 
     /// Even-odd rule over all rings.
     fn has(&self, place: Place) -> bool {
-        let is_near = (self.low.lat..=self.high.lat).contains(&place.lat) && (self.low.lon..=self.high.lon).contains(&place.lon);
-        is_near && self.rings.iter().filter(|ring| is_in(ring, place)).count() % 2 == 1
+        if !(self.low.lat..=self.high.lat).contains(&place.lat) || !(self.low.lon..=self.high.lon).contains(&place.lon) {
+            return false;
+        }
+        let band = self.bands.get(((place.lat - self.low.lat) / BAND) as usize);
+        band.is_some_and(|edges| edges.iter().filter(|edge| is_crossed(edge, place)).count() % 2 == 1)
     }
 }
 
-fn is_in(ring: &[Place], place: Place) -> bool {
-    let mut inside = false;
-    let Some(mut before) = ring.last().copied() else { return false };
-    for &point in ring {
-        if (point.lat > place.lat) != (before.lat > place.lat) {
-            // East of the place where the edge crosses its latitude: lon < point.lon + (before.lon − point.lon) × share, without a division.
-            let left = i64::from(place.lon - point.lon) * i64::from(before.lat - point.lat);
-            let right = i64::from(before.lon - point.lon) * i64::from(place.lat - point.lat);
-            if (left < right) == (before.lat > point.lat) {
-                inside = !inside;
-            }
-        }
-        before = point;
+/// Whether a line due east from the place crosses the edge.
+fn is_crossed(&(before, point): &Edge, place: Place) -> bool {
+    if (point.lat > place.lat) == (before.lat > place.lat) {
+        return false;
     }
-    inside
+    // East of the place where the edge crosses its latitude: lon < point.lon + (before.lon − point.lon) × share, without a division.
+    let left = i64::from(place.lon - point.lon) * i64::from(before.lat - point.lat);
+    let right = i64::from(before.lon - point.lon) * i64::from(place.lat - point.lat);
+    (left < right) == (before.lat > point.lat)
 }
 
 #[cfg(test)]

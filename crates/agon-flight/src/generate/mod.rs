@@ -1,10 +1,12 @@
 //! Days that are made up from a seed: real airports, airlines' callsigns and registers, all else drawn.
 
 mod airlines;
+mod arrival;
 mod path;
+mod reception;
 
 use crate::airports::{Airport, airports};
-use crate::day::{Day, Flight, MINUTES, Run};
+use crate::day::{Day, Flight, MINUTES};
 use crate::geo::{EARTH_RADIUS_KM, Vector};
 use crate::registers::block_of;
 use agon_core::Rng;
@@ -123,7 +125,7 @@ impl Maker {
         let Some(prepared) = self.prepare(&leg, aside_km, cruise_speed, cruise_m) else { return };
         let Some(departure) = self.add(&operator, &leg, &prepared) else { return };
         let is_followed = self.flights.len().is_multiple_of(FLIGHTS_PER_OVERTAKING) && !operator.is_private;
-        if is_followed && prepared.minutes > 75 {
+        if is_followed && prepared.minutes() > 75 {
             let side = if self.rng.chance(0.5) { 1.0 } else { -1.0 };
             let (aside_km, gain) = (aside_km + side * self.rng.real(4.0, 9.0), self.rng.real(14.0, 26.0));
             let Some(follower) = self.prepare(&leg, aside_km, cruise_speed + gain, cruise_m + 609.6) else { return };
@@ -208,7 +210,7 @@ impl Maker {
 
     /// Adds what of a flight lies in the window, if its runways are free then. Returns the first minute in the air, which may be before the window.
     fn add(&mut self, operator: &Operator, leg: &Leg, prepared: &Prepared<'_>) -> Option<i64> {
-        let minutes = prepared.minutes as i64;
+        let minutes = prepared.minutes() as i64;
         let departure = (leg.departure..leg.departure + 6).find(|minute| {
             !self.departures.contains(&(leg.from, *minute)) && !self.arrivals.contains(&(leg.to, minute + minutes))
         })?;
@@ -235,7 +237,7 @@ impl Maker {
         let origin = code(leg.from, is_estimated(&mut self.rng));
         let destination = code(leg.to, is_estimated(&mut self.rng));
         let squawk = self.rng.below(4096) as u16;
-        let runs = vec![Run { first_minute: first as u16, samples }];
+        let runs = reception::runs(first as u16, samples, &mut self.rng);
         self.flights.push(Flight { icao24, callsign, squawk, country: Some(country), origin, destination, runs });
         Some(departure)
     }

@@ -1,5 +1,6 @@
-//! Where a flight leads and how it is flown: runway, climb, great circle, descent, runway; one state a minute.
+//! Where a flight leads and how it is flown: runway, climb, great circle, descent, perhaps a detour, runway; one state a minute.
 
+use super::arrival::Detour;
 use crate::airports::Airport;
 use crate::day::Sample;
 use crate::geo::{EARTH_RADIUS_KM, Place, Vector, turn, wrapped_lon};
@@ -26,13 +27,13 @@ pub(super) struct Track {
 }
 
 /// Whole values at some times, straight in between as in the file of a day, where each stretch is then one piece.
-struct Line {
+pub(super) struct Line {
     knots: Vec<(usize, i32)>,
 }
 
 impl Line {
     /// Knots at times that do not rise fall away.
-    fn new(knots: &[(usize, f64)]) -> Self {
+    pub(super) fn new(knots: &[(usize, f64)]) -> Self {
         let mut rising: Vec<(usize, i32)> = Vec::with_capacity(knots.len());
         for &(time, value) in knots {
             if rising.last().is_none_or(|last| last.0 < time) {
@@ -59,7 +60,7 @@ impl Line {
         Self { knots }
     }
 
-    fn values(&self) -> Vec<i32> {
+    pub(super) fn values(&self) -> Vec<i32> {
         let mut values = Vec::with_capacity(self.knots.last().map_or(0, |last| last.0 + 1));
         for pair in self.knots.windows(2) {
             let ((from, a), (to, b)) = (pair[0], pair[1]);
@@ -70,7 +71,7 @@ impl Line {
     }
 
     /// How fast it rises from each time to the next, the same all along a stretch.
-    fn slopes(&self) -> Vec<f64> {
+    pub(super) fn slopes(&self) -> Vec<f64> {
         let slope =
             |pair: &[(usize, i32)]| (f64::from(pair[1].1 - pair[0].1) / (pair[1].0 - pair[0].0) as f64, pair[1].0 - pair[0].0);
         let mut slopes: Vec<f64> =
@@ -91,23 +92,23 @@ fn part(difference: i32, step: usize, steps: usize) -> i32 {
 }
 
 /// The way on the ground: points joined by great circles.
-struct Route {
+pub(super) struct Route {
     points: Vec<Vector>,
     angles: Vec<f64>,
 }
 
 impl Route {
-    fn new(places: &[Place]) -> Self {
+    pub(super) fn new(places: &[Place]) -> Self {
         let points: Vec<Vector> = places.iter().map(|place| place.vector()).collect();
         let angles = points.windows(2).map(|pair| pair[0].angle(pair[1])).collect();
         Self { points, angles }
     }
 
-    fn length_km(&self) -> f64 {
+    pub(super) fn length_km(&self) -> f64 {
         self.angles.iter().sum::<f64>() * EARTH_RADIUS_KM
     }
 
-    fn at(&self, km: f64) -> Place {
+    pub(super) fn at(&self, km: f64) -> Place {
         let mut rest = km / EARTH_RADIUS_KM;
         let last = self.angles.len().saturating_sub(1);
         for (index, &angle) in self.angles.iter().enumerate() {
@@ -128,6 +129,8 @@ struct Speeds {
 }
 
 const MOST_LATITUDE: i32 = 800_000;
+/// Where the middle of a way is not so far north, none of it is near the pole.
+const LATITUDE_TO_LOOK_AT: i32 = 500_000;
 const LIFT_OFF_SPEED: f64 = 80.0;
 const FINAL_SPEED: f64 = 68.0;
 const ROLL_OUT_SPEED: f64 = 40.0;
@@ -177,7 +180,7 @@ impl Speeds {
 }
 
 /// Kilometres.
-fn travelled(speeds: &[i32]) -> f64 {
+pub(super) fn travelled(speeds: &[i32]) -> f64 {
     speeds.windows(2).map(|pair| f64::from(pair[0] + pair[1]) * 0.03).sum()
 }
 
@@ -188,8 +191,9 @@ pub(super) struct Prepared<'a> {
     speeds: Line,
     climb: usize,
     descent: usize,
-    /// From the first minute in the air to the first on the ground.
-    pub(super) minutes: usize,
+    /// From the first minute in the air to the first on the ground, without a detour.
+    straight_minutes: usize,
+    detour: Option<Detour>,
 }
 
 impl<'a> Prepared<'a> {
@@ -197,7 +201,8 @@ impl<'a> Prepared<'a> {
     pub(super) fn new(plan: Plan<'a>, rng: &mut Rng) -> Option<Self> {
         let route = route(&plan);
         // Straight lines on the map are no ways across the pole.
-        if route.at(route.length_km() / 2.0).lat.abs() > MOST_LATITUDE {
+        let lat_at = |eighths: i32| route.at(route.length_km() * f64::from(eighths) / 8.0).lat.abs();
+        if lat_at(4) > LATITUDE_TO_LOOK_AT && (1..8).any(|eighths| lat_at(eighths) > MOST_LATITUDE) {
             return None;
         }
         let Speeds { line, climb, descent } = Speeds::new(route.length_km(), plan.cruise_speed, rng)?;
@@ -205,8 +210,14 @@ impl<'a> Prepared<'a> {
         if !(0.5..2.0).contains(&stretch) {
             return None;
         }
-        let minutes = line.knots.last()?.0;
-        Some(Self { plan, route, speeds: line.map(|speed| speed * stretch), climb, descent, minutes })
+        let straight_minutes = line.knots.last()?.0;
+        let detour = Detour::draw(plan.destination, straight_minutes, rng);
+        Some(Self { plan, route, speeds: line.map(|speed| speed * stretch), climb, descent, straight_minutes, detour })
+    }
+
+    /// From the first minute in the air to the first on the ground.
+    pub(super) fn minutes(&self) -> usize {
+        self.straight_minutes + self.detour.map_or(0, Detour::minutes)
     }
 
     /// The minute, counted from lift-off, at which a share of the way is done.
@@ -224,30 +235,34 @@ impl<'a> Prepared<'a> {
     /// Flies it, so that `departure` is the first minute in the air.
     pub(super) fn fly(&self, departure: i64, rng: &mut Rng) -> Track {
         let speeds = self.speeds.cut_at_hours(departure).values();
-        let Altitudes { baro, above } = Altitudes::new(&self.plan, self.minutes, rng);
+        let Altitudes { baro, above } = Altitudes::new(&self.plan, self.straight_minutes, rng);
         let rises = baro.slopes();
         let (baro, above) = (baro.cut_at_hours(departure).values(), above.cut_at_hours(departure).values());
         let (places, headings) = self.places(&speeds, departure);
 
-        let mut samples = Vec::with_capacity(self.minutes + 30);
-        taxi_out(&self.plan, &mut samples, rng);
-        let airborne = samples.len();
-        samples.extend((0..=self.minutes).map(|minute| Sample {
+        let sample = |minute: usize| Sample {
             place: places[minute],
             baro_m: baro[minute] as i16,
             geo_m: (baro[minute] + above[minute]) as i16,
             speed: speeds[minute] as u16,
             heading: headings[minute],
-            climb: libm::round(rises[minute] / 60.0 / 0.32512) as i16,
-            on_ground: minute == self.minutes,
-        }));
+            climb: climb_steps(rises[minute]),
+            on_ground: minute == self.straight_minutes,
+        };
+        let mut samples = Vec::with_capacity(self.minutes() + 30);
+        taxi_out(&self.plan, &mut samples, rng);
+        let airborne = samples.len();
+        samples.extend((0..=self.straight_minutes).map(sample));
+        if let Some(detour) = self.detour {
+            detour.insert(&mut samples);
+        }
         taxi_in(&self.plan, &mut samples, rng);
         Track { samples, airborne }
     }
 
     /// Places and headings for every minute: worked out at some, straight in between.
     fn places(&self, speeds: &[i32], departure: i64) -> (Vec<Place>, Vec<u16>) {
-        let last = self.minutes;
+        let last = self.straight_minutes;
         // Rounded speeds do not add up to the way exactly.
         let stretch = self.route.length_km() / travelled(speeds);
         let mut knots = Vec::new();
@@ -314,8 +329,13 @@ fn step(minute: usize, last: usize, climb: usize, descent: usize) -> usize {
     }
 }
 
-fn degrees(heading: f64) -> u16 {
+pub(super) fn degrees(heading: f64) -> u16 {
     (libm::round(heading) as i32).rem_euclid(360) as u16
+}
+
+/// Metres a minute as ADS-B tells them.
+pub(super) fn climb_steps(metres: f64) -> i16 {
+    libm::round(metres / 60.0 / 0.32512) as i16
 }
 
 /// Barometric altitudes, and how much higher the geometric ones are.

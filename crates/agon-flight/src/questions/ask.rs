@@ -5,6 +5,7 @@ use crate::day::{Day, Flight, MINUTES, Sample};
 use crate::geo::{Circle, Place};
 use agon_core::Rng;
 use std::cell::OnceCell;
+use std::ops::RangeInclusive;
 
 /// An aircraft at a whole minute.
 #[derive(Clone, Copy)]
@@ -32,14 +33,17 @@ pub(super) struct Ask<'a> {
     pub(super) rng: Rng,
     /// First and last minute of each flight, to pass over most of them quickly.
     spans: Vec<(u16, u16)>,
-    /// All departures and landings of the day, with the place on the ground, once they are asked for.
+    /// All departures and landings of the day, once they are asked for.
     changes: OnceCell<Vec<Change>>,
 }
 
 /// What happens to a flight when it departs or lands.
 struct Change {
     movement: Movement,
+    /// The minute before it. Where there are others in between, nobody has seen when it happened.
+    before: u16,
     is_departure: bool,
+    /// On the ground.
     place: Place,
 }
 
@@ -55,8 +59,18 @@ impl<'a> Ask<'a> {
     }
 
     /// One of the airports up to a rank, busier ones more often.
-    pub(super) fn airport(&mut self, ranks: std::ops::RangeInclusive<u8>) -> Option<&'static Airport> {
-        let choices: Vec<&Airport> = airports().iter().filter(|airport| ranks.contains(&airport.rank)).collect();
+    pub(super) fn airport(&mut self, ranks: RangeInclusive<u8>) -> Option<&'static Airport> {
+        self.airport_where(ranks, |_| true)
+    }
+
+    /// The same among some of them.
+    pub(super) fn airport_where(
+        &mut self,
+        ranks: RangeInclusive<u8>,
+        is_one: impl Fn(&Airport) -> bool,
+    ) -> Option<&'static Airport> {
+        let choices: Vec<&Airport> =
+            airports().iter().filter(|airport| ranks.contains(&airport.rank) && is_one(airport)).collect();
         let (a, b) = (*self.rng.choose(&choices)?, *self.rng.choose(&choices)?);
         Some(if a.weight >= b.weight { a } else { b })
     }
@@ -71,6 +85,12 @@ impl<'a> Ask<'a> {
         };
         let choices: Vec<&Airport> = airports().iter().filter(is_there).collect();
         self.rng.choose(&choices).copied()
+    }
+
+    /// One of the flights in the air at a minute.
+    pub(super) fn flight_in_the_air(&mut self, minute: u16) -> Option<Seen<'a>> {
+        let all: Vec<Seen<'a>> = self.present(minute).filter(|seen| !seen.sample.on_ground).collect();
+        self.rng.choose(&all).copied()
     }
 
     pub(super) fn flight(&mut self) -> Option<(usize, &'a Flight)> {
@@ -94,22 +114,32 @@ impl<'a> Ask<'a> {
         spans.filter_map(move |(index, _)| day.flights.get(index).map(|flight| (index, flight)))
     }
 
-    /// Departures from an airport at minutes between two, both included, in order.
-    pub(super) fn departures(&self, airport: &Airport, first: u16, last: u16) -> Vec<Movement> {
+    /// Departures from an airport at minutes between two, both included, in order; `None` if one of them, or one that may be one of them, was not received.
+    pub(super) fn departures(&self, airport: &Airport, first: u16, last: u16) -> Option<Vec<Movement>> {
         self.movements(airport, first, last, true)
     }
 
-    /// Landings at an airport at minutes between two, both included, in order.
-    pub(super) fn landings(&self, airport: &Airport, first: u16, last: u16) -> Vec<Movement> {
+    /// Landings at an airport, likewise.
+    pub(super) fn landings(&self, airport: &Airport, first: u16, last: u16) -> Option<Vec<Movement>> {
         self.movements(airport, first, last, false)
     }
 
-    fn movements(&self, airport: &Airport, first: u16, last: u16, is_departure: bool) -> Vec<Movement> {
+    fn movements(&self, airport: &Airport, first: u16, last: u16, is_departure: bool) -> Option<Vec<Movement>> {
         let field = Circle { centre: airport.place, km: FIELD_KM };
         let is_one = |change: &&Change| {
-            change.is_departure == is_departure && (first..=last).contains(&change.movement.minute) && field.has(change.place)
+            change.is_departure == is_departure
+                && change.before < last
+                && first <= change.movement.minute
+                && field.has(change.place)
         };
-        self.changes.get_or_init(|| changes(self.day)).iter().filter(is_one).map(|change| change.movement).collect()
+        let received = |change: &Change| (change.before + 1 == change.movement.minute).then_some(change.movement);
+        self.changes.get_or_init(|| changes(self.day)).iter().filter(is_one).map(received).collect()
+    }
+
+    /// Whether the last sample of somebody's run of minutes is that of the minute before, at a place that matters: half a minute before it is still shown there.
+    pub(super) fn is_anybody_gone(&self, minute: u16, matters: impl Fn(Place) -> bool) -> bool {
+        let Some(before) = minute.checked_sub(1) else { return false };
+        self.present(before).any(|seen| seen.flight.at(minute).is_none() && matters(seen.sample.place))
     }
 
     /// Those inside a circle at a minute; `None` if somebody is too close to its edge, or would be on the other side of it half a minute before or after.
@@ -130,11 +160,7 @@ impl<'a> Ask<'a> {
                 inside.push(seen);
             }
         }
-        // Somebody who is inside until this very minute.
-        let gone = self.between(minute.saturating_sub(1), minute).any(|(_, flight)| {
-            flight.at(minute).is_none() && minute > 0 && flight.at(minute - 1).is_some_and(|sample| circle.has(sample.place))
-        });
-        (!gone).then_some(inside)
+        (!self.is_anybody_gone(minute, |place| circle.has(place))).then_some(inside)
     }
 
     /// For each flight that is inside a circle at some minute between two (both included): at which it is.
@@ -155,14 +181,15 @@ impl<'a> Ask<'a> {
 fn changes(day: &Day) -> Vec<Change> {
     let mut found = Vec::new();
     for (index, flight) in day.flights.iter().enumerate() {
-        for run in &flight.runs {
-            for (minute, pair) in (run.first_minute + 1..).zip(run.samples.windows(2)) {
-                if pair[0].on_ground != pair[1].on_ground {
-                    let is_departure = pair[0].on_ground;
-                    let place = if is_departure { pair[0].place } else { pair[1].place };
-                    found.push(Change { movement: Movement { minute, index }, is_departure, place });
-                }
+        let mut samples = flight.samples();
+        let Some(mut last) = samples.next() else { continue };
+        for (minute, sample) in samples {
+            if sample.on_ground != last.1.on_ground {
+                let is_departure = last.1.on_ground;
+                let place = if is_departure { last.1.place } else { sample.place };
+                found.push(Change { movement: Movement { minute, index }, before: last.0, is_departure, place });
             }
+            last = (minute, sample);
         }
     }
     found.sort_by_key(|change| change.movement.minute);
@@ -198,13 +225,21 @@ impl Stay<'_> {
 
     /// Whether it is inside for one stretch of time only.
     pub(super) fn is_single(&self) -> bool {
-        self.inside.windows(2).filter(|pair| pair[0] != pair[1]).count() <= 2
+        let entries = self.inside.windows(2).filter(|pair| !pair[0] && pair[1]).count();
+        entries + usize::from(self.inside.first() == Some(&true)) == 1
     }
 
-    /// Whether it is still to be seen at the minute at which it leaves.
-    pub(super) fn is_seen_leaving(&self) -> bool {
-        self.leaves().is_some_and(|minute| self.flight.at(minute).is_some())
+    /// Whether it is received on both sides of the line whenever it enters or leaves.
+    pub(super) fn is_received(&self) -> bool {
+        (self.first..)
+            .zip(self.inside.windows(2))
+            .all(|(minute, pair)| pair[0] == pair[1] || is_received(self.flight, minute, minute + 1))
     }
+}
+
+/// Whether a flight is received at all minutes between two, both included.
+pub(super) fn is_received(flight: &Flight, first: u16, last: u16) -> bool {
+    flight.runs.iter().any(|run| run.first_minute <= first && last < run.end())
 }
 
 /// Where a flight is shown half a minute before and after a minute.
@@ -224,4 +259,60 @@ pub(super) fn around(flight: &Flight, minute: u16) -> [Option<Place>; 2] {
 /// Whether the second distance is far enough from the first to tell which is nearer.
 pub(super) fn is_clearly_farther(second_km: f64, first_km: f64) -> bool {
     second_km >= first_km * 1.1 && second_km >= first_km + 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::airports::airport;
+    use crate::day::Run;
+
+    /// A flight that is at places at minutes; `true` on the ground.
+    fn flight(callsign: &str, runs: &[(u16, &[(Place, bool)])]) -> Flight {
+        let sample = |&(place, on_ground): &(Place, bool)| Sample { place, on_ground, ..Sample::default() };
+        let run = |&(first_minute, samples): &(u16, &[(Place, bool)])| Run {
+            first_minute,
+            samples: samples.iter().map(sample).collect(),
+        };
+        let runs = runs.iter().map(run).collect();
+        Flight { icao24: 1, callsign: callsign.to_owned(), squawk: 0, country: None, origin: None, destination: None, runs }
+    }
+
+    fn day(flights: Vec<Flight>) -> Day {
+        Day { countries: Vec::new(), flights }
+    }
+
+    #[test]
+    fn a_landing_that_was_not_received_is_unclear() {
+        let field = airport("FRA").unwrap();
+        let (here, away) = (field.place, field.place.towards(90.0, 30.0));
+        let seen = flight("SEEN", &[(10, &[(away, false), (here, true)])]);
+        let unseen = flight("UNSEEN", &[(20, &[(away, false)]), (30, &[(here, true)])]);
+        let day = day(vec![seen, unseen]);
+        let ask = Ask::new(&day, Rng::new("test", 0));
+        let minutes =
+            |first, last| Some(ask.landings(field, first, last)?.iter().map(|landing| landing.minute).collect::<Vec<_>>());
+        assert_eq!(minutes(0, 20), Some(vec![11]));
+        assert_eq!((minutes(0, 21), minutes(25, 26), minutes(30, 40)), (None, None, None));
+        assert_eq!(minutes(31, 40), Some(vec![]));
+        assert!(ask.departures(field, 0, 100).unwrap().is_empty());
+    }
+
+    #[test]
+    fn who_comes_back_or_is_not_received_has_no_single_stay() {
+        let centre = airport("FRA").unwrap().place;
+        let (i, o) = ((centre, false), (centre.towards(0.0, 50.0), false));
+        let circle = Circle { centre, km: 20.0 };
+        let day = day(vec![
+            flight("THROUGH", &[(0, &[o, i, i, o])]),
+            flight("AGAIN", &[(0, &[i, o, i, o])]),
+            flight("LOST", &[(0, &[o, i]), (3, &[o])]),
+            flight("FOUND", &[(0, &[o]), (2, &[i, o])]),
+        ]);
+        let ask = Ask::new(&day, Rng::new("test", 0));
+        let told: Vec<_> = ask.stays(&circle, 0, 3).iter().map(|stay| (stay.is_single(), stay.is_received())).collect();
+        assert_eq!(told, [(true, true), (false, true), (true, false), (true, false)]);
+        let inside = |place| circle.has(place);
+        assert_eq!((1..=3).map(|minute| ask.is_anybody_gone(minute, inside)).collect::<Vec<_>>(), [false, true, false]);
+    }
 }

@@ -1,6 +1,6 @@
 //! Over which countries flights lead, and when.
 
-use super::ask::Ask;
+use super::ask::{Ask, is_received};
 use super::{Field, Look, Posed, Right};
 use crate::countries::countries;
 use crate::day::{Flight, clock};
@@ -69,10 +69,14 @@ fn over_at(flight: &Flight, minute: u16) -> Option<usize> {
     flight.at(minute).and_then(|sample| over(sample.place))
 }
 
-/// The last country that a flight was over before a minute.
-fn country_before(flight: &Flight, minute: u16) -> Option<usize> {
+/// The last country that a flight was over before a minute, and until when.
+fn last_country(flight: &Flight, minute: u16) -> Option<(usize, u16)> {
     let first = flight.first_minute()?;
-    (first..minute).rev().find_map(|minute| over_at(flight, minute))
+    (first..minute).rev().find_map(|minute| Some((over_at(flight, minute)?, minute)))
+}
+
+fn country_before(flight: &Flight, minute: u16) -> Option<usize> {
+    last_country(flight, minute).map(|(country, _)| country)
 }
 
 /// Somewhere a little aside, where another answer would be too close to call: at half a minute and about two kilometres to each side.
@@ -111,11 +115,15 @@ pub(super) fn crossing_time(ask: &mut Ask<'_>) -> Option<Posed> {
 
 /// Flights that cross from one country to another at minutes between two, in order.
 fn crossings<'a>(ask: &Ask<'a>, from: usize, to: usize, first: u16, last: u16) -> Vec<(u16, &'a Flight)> {
+    let squares = countries().squares_of(to);
+    let is_over = |flight: &Flight, minute: u16| {
+        flight.at(minute).is_some_and(|sample| squares.has(sample.place) && countries().has(to, sample.place))
+    };
     let mut found = Vec::new();
     for (_, flight) in ask.between(first.saturating_sub(1), last) {
-        let mut was_over = first.checked_sub(1).is_some_and(|minute| is_over(flight, minute, to));
+        let mut was_over = first.checked_sub(1).is_some_and(|minute| is_over(flight, minute));
         for minute in first..=last {
-            let is_over = is_over(flight, minute, to);
+            let is_over = is_over(flight, minute);
             if is_over && !was_over && country_before(flight, minute) == Some(from) {
                 found.push((minute, flight));
             }
@@ -124,6 +132,18 @@ fn crossings<'a>(ask: &Ask<'a>, from: usize, to: usize, first: u16, last: u16) -
     }
     found.sort_by_key(|(minute, _)| *minute);
     found
+}
+
+/// Whether a flight may have crossed from one country to another at minutes between two while it was not received.
+fn may_have_crossed(flight: &Flight, from: usize, to: usize, first: u16, last: u16) -> bool {
+    let gaps = flight.runs.windows(2).filter(|pair| pair[0].end() <= last && first <= pair[1].first_minute);
+    gaps.into_iter().any(|pair| {
+        let (Some(lost), Some(found)) = (pair[0].samples.last(), pair[1].samples.first()) else { return false };
+        let (start, end) = (lost.place.vector(), found.place.vector());
+        let angle = start.angle(end);
+        let mut way = (0..=40).map(|part| start.along(end, angle, f64::from(part) / 40.0).place());
+        way.any(|place| countries().has(to, place)) && country_before(flight, pair[0].end()) == Some(from)
+    })
 }
 
 fn is_over(flight: &Flight, minute: u16, country: usize) -> bool {
@@ -144,13 +164,32 @@ fn first_over(ask: &mut Ask<'_>, from: &str, to: &str, never_back: bool) -> Opti
     let (from_index, to_index) = (countries().named(from)?, countries().named(to)?);
     let minute = ask.minute(30, 40);
     let last = minute + 35;
-    let all = crossings(ask, from_index, to_index, minute, last + 2);
     let comes_back = |crossing: u16, flight: &Flight| {
         flight.samples().any(|(at, sample)| at > crossing && countries().has(from_index, sample.place))
     };
-    let counted: Vec<&(u16, &Flight)> = all.iter().filter(|(at, flight)| !never_back || !comes_back(*at, flight)).collect();
-    let (crossing, flight) = **counted.first()?;
-    if crossing < minute + 3 || crossing > last || counted.get(1).is_some_and(|(next, _)| *next < crossing + 2) {
+    let counted = |first: u16, last: u16| {
+        let mut all = crossings(ask, from_index, to_index, first, last);
+        all.retain(|(at, flight)| !never_back || !comes_back(*at, flight));
+        all
+    };
+    // Where much crosses, the first few minutes tell that it is too early.
+    if !counted(minute, minute + 2).is_empty() {
+        return None;
+    }
+    let all = counted(minute + 3, last + 2);
+    let (crossing, flight) = *all.first()?;
+    if crossing > last || all.get(1).is_some_and(|(next, _)| *next < crossing + 2) {
+        return None;
+    }
+    // Nobody's crossing is only guessed: all are received on their way from the one country to the other, and the first one until its end.
+    let is_seen =
+        |(at, flight): &&(u16, &Flight)| last_country(flight, *at).is_some_and(|(_, left)| is_received(flight, left, *at));
+    let is_known = flight.end().is_some_and(|end| !never_back || is_received(flight, crossing, end - 1));
+    let is_guessed = |(_, other): (usize, &Flight)| may_have_crossed(other, from_index, to_index, minute, crossing + 1);
+    if !all.iter().take_while(|(at, _)| *at <= crossing + 1).all(|one| is_seen(&one))
+        || !is_known
+        || ask.between(minute, crossing + 1).any(is_guessed)
+    {
         return None;
     }
     // The crossing is a clear one: a while over both countries.
@@ -217,4 +256,26 @@ pub(super) fn borders_of_a_trail(ask: &mut Ask<'_>) -> Option<Posed> {
         Field::new("countries", Right::Countries(names)),
     ];
     Some(Posed { values, fields, looks: vec![Look::Time(minute), Look::Flight(flight.callsign.clone())] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::day::{Run, Sample};
+
+    #[test]
+    fn a_flight_that_is_lost_on_its_way_may_have_crossed() {
+        let (france, uk) = (countries().named("France").unwrap(), countries().named("United Kingdom").unwrap());
+        let [paris, london, atlantic] = [(48.8, 2.3), (51.4, -0.4), (48.0, -12.0)].map(|(lat, lon)| Place::of_degrees(lat, lon));
+        let lost = |from: Place, to: Place| {
+            let run = |first_minute, place| Run { first_minute, samples: vec![Sample { place, ..Sample::default() }] };
+            let runs = vec![run(10, from), run(30, to)];
+            Flight { icao24: 1, callsign: "LOST".to_owned(), squawk: 0, country: None, origin: None, destination: None, runs }
+        };
+        let may = |flight: &Flight, first, last| may_have_crossed(flight, france, uk, first, last);
+        let across = lost(paris, london);
+        assert!(may(&across, 0, 20) && may(&across, 20, 25) && may(&across, 25, 50));
+        assert!(!may(&across, 0, 10) && !may(&across, 31, 50));
+        assert!(!may(&lost(paris, atlantic), 0, 50) && !may(&lost(london, paris), 0, 50));
+    }
 }

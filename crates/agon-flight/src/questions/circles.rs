@@ -1,6 +1,6 @@
 //! Who enters and leaves a circle, and when.
 
-use super::ask::{Ask, Seen, Stay, is_clearly_farther};
+use super::ask::{Ask, Seen, Stay, is_clearly_farther, is_received};
 use super::{Field, Look, Posed, Right};
 use crate::airports::Airport;
 use crate::day::{Flight, clock};
@@ -23,10 +23,11 @@ fn callsigns(list: &[Seen<'_>]) -> Vec<String> {
     list.iter().map(|seen| seen.flight.callsign.clone()).collect()
 }
 
-/// Somebody who takes off or lands inside would come or go without crossing the line.
-fn has_ground(stays: &[Stay<'_>], first: u16, last: u16) -> bool {
+/// Whether all come and go once, and across the line: nobody takes off, lands, or comes into or out of reception inside.
+fn are_plain(stays: &[Stay<'_>], first: u16, last: u16) -> bool {
     let is_ground = |flight: &Flight, minute: u16| flight.at(minute).is_some_and(|sample| sample.on_ground);
-    stays.iter().any(|stay| (first..=last).any(|minute| stay.is_inside(minute) && is_ground(stay.flight, minute)))
+    let touches = |stay: &Stay<'_>| (first..=last).any(|minute| stay.is_inside(minute) && is_ground(stay.flight, minute));
+    stays.iter().all(|stay| stay.is_single() && stay.is_received() && !touches(stay))
 }
 
 pub(super) fn last_to_leave(ask: &mut Ask<'_>) -> Option<Posed> {
@@ -40,7 +41,7 @@ pub(super) fn last_to_leave(ask: &mut Ask<'_>) -> Option<Posed> {
     }
     let stays = ask.stays(&circle, minute, minute + 40);
     let first: Vec<&Stay<'_>> = stays.iter().filter(|stay| stay.is_inside(minute)).collect();
-    if first.iter().any(|stay| !stay.is_single() || !stay.is_seen_leaving()) {
+    if first.iter().any(|stay| !stay.is_single() || !stay.is_received()) {
         return None;
     }
     let mut leaving: Vec<(u16, &Stay<'_>)> = first.iter().filter_map(|stay| Some((stay.leaves()?, *stay))).collect();
@@ -60,16 +61,16 @@ pub(super) fn last_to_leave(ask: &mut Ask<'_>) -> Option<Posed> {
 }
 
 pub(super) fn track_through_circle(ask: &mut Ask<'_>) -> Option<Posed> {
-    let (index, flight) = ask.flight()?;
     let minute = ask.minute(60, 10);
-    let here = flight.at(minute).filter(|sample| !sample.on_ground)?.place;
-    let airport = ask.airport(1..=3)?;
+    let Seen { index, flight, sample } = ask.flight_in_the_air(minute)?;
+    let here = sample.place;
     let km = *ask.rng.choose(&[150, 200, 300])?;
+    // Neither around the flight nor out of its sight.
+    let (near, far) = (f64::from(km) * 1.2, f64::from(km) * 4.0);
+    let is_apart =
+        |airport: &Airport| !here.is_beyond(airport.place, far) && (near..far).contains(&here.distance_km(airport.place));
+    let airport = ask.airport_where(1..=3, is_apart)?;
     let circle = circle(airport, km);
-    let apart = airport.place.distance_km(here);
-    if !(circle.km * 1.2..circle.km * 4.0).contains(&apart) {
-        return None;
-    }
     let mut others: Vec<(f64, Seen<'_>)> = ask
         .present(minute)
         .filter(|seen| seen.index != index && !seen.sample.on_ground)
@@ -85,7 +86,10 @@ pub(super) fn track_through_circle(ask: &mut Ask<'_>) -> Option<Posed> {
         }
         let trail: Vec<_> = seen.flight.samples().take_while(|(at, _)| *at <= minute).map(|(_, sample)| sample.place).collect();
         let nearest = trail.iter().map(|place| airport.place.distance_km(*place)).fold(f64::MAX, f64::min);
-        if (nearest - circle.km).abs() < (0.02 * circle.km).max(9.0) {
+        let too_close = (0.02 * circle.km).max(9.0);
+        // Nobody knows whether it was inside while it was not received.
+        let may_have_been = nearest > circle.km && !is_received(seen.flight, seen.flight.first_minute()?, minute);
+        if (nearest - circle.km).abs() < too_close || may_have_been {
             return None;
         }
         if nearest > circle.km {
@@ -127,11 +131,11 @@ pub(super) fn last_of_the_first(ask: &mut Ask<'_>) -> Option<Posed> {
     }
     let last_minute = minute + 40;
     let stays = ask.stays(&circle, minute, last_minute);
-    if has_ground(&stays, minute, last_minute) {
+    if !are_plain(&stays, minute, last_minute) {
         return None;
     }
     let (first, new): (Vec<&Stay<'_>>, Vec<&Stay<'_>>) = stays.iter().partition(|stay| stay.is_inside(minute));
-    if first.iter().any(|stay| !stay.is_single() || !stay.is_seen_leaving()) || new.iter().any(|stay| !stay.is_single()) {
+    if first.iter().any(|stay| stay.leaves().is_none()) {
         return None;
     }
     let all_left = first.iter().filter_map(|stay| stay.leaves()).max()?;
@@ -176,7 +180,7 @@ pub(super) fn first_two_newcomers(ask: &mut Ask<'_>) -> Option<Posed> {
     ask.surely_inside(minute, &circle)?;
     let last_minute = minute + 40;
     let stays = ask.stays(&circle, minute, last_minute);
-    if has_ground(&stays, minute, last_minute) {
+    if !are_plain(&stays, minute, last_minute) {
         return None;
     }
     let mut entering: Vec<(u16, &Stay<'_>)> =
@@ -185,9 +189,6 @@ pub(super) fn first_two_newcomers(ask: &mut Ask<'_>) -> Option<Posed> {
     let [(first, a), (second, b), rest @ ..] = entering.as_slice() else { return None };
     let is_third_later = rest.first().is_none_or(|(third, _)| *third >= second + 2);
     if *first < minute + 2 || *second > minute + 20 || !is_third_later {
-        return None;
-    }
-    if [a, b].iter().any(|stay| !stay.is_single() || !stay.is_seen_leaving()) {
         return None;
     }
     let (left_a, left_b) = (a.leaves()?, b.leaves()?);

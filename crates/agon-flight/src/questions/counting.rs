@@ -60,7 +60,8 @@ pub(super) fn icons_on_screen(ask: &mut Ask<'_>) -> Option<Posed> {
         }
         count += i64::from(is_inside);
     }
-    if !(2..=15).contains(&count) {
+    let is_shown = |place: Place| is_on_map(on_map(airport.place, place, zoom), 0.0);
+    if !(2..=15).contains(&count) || ask.is_anybody_gone(minute, is_shown) {
         return None;
     }
     let mut values = around_airport(minute, airport);
@@ -98,7 +99,7 @@ pub(super) fn landings(ask: &mut Ask<'_>) -> Option<Posed> {
     let minutes = 10;
     let minute = ask.minute(5, minutes + 5);
     let (first, last) = (minute + 1, minute + minutes);
-    let landings = ask.landings(airport, minute, last + 1);
+    let landings = ask.landings(airport, minute, last + 1)?;
     // Nobody lands so close to the ends that half a minute would matter.
     let is_close = |minute: u16| minute <= first || minute >= last;
     if !(2..=9).contains(&landings.len()) || landings.iter().any(|landing| is_close(landing.minute)) {

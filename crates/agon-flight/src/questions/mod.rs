@@ -97,7 +97,7 @@ struct Posed {
     looks: Vec<Look>,
 }
 
-/// Kinds by name, and how many draws a day is worth.
+/// Kinds by name.
 const KINDS: &[(&str, Draw)] = &[
     ("icons-on-screen", counting::icons_on_screen),
     ("altitude-and-speed", reading::altitude_and_speed),
@@ -138,14 +138,20 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
 
 /// Draws the question of a kind and a seed. Days come from `day_of`, which may keep them.
 pub fn pose(kind: &str, seed: u64, day_of: impl Fn(u64) -> Arc<Day>) -> Result<Question, PoseError> {
+    search(kind, seed, day_of).map(|(question, _)| question)
+}
+
+/// The question, and how many draws it took.
+fn search(kind: &str, seed: u64, day_of: impl Fn(u64) -> Arc<Day>) -> Result<(Question, usize), PoseError> {
     let (name, draw) = KINDS.iter().find(|(name, _)| *name == kind).ok_or_else(|| PoseError::Unknown(kind.to_owned()))?;
     let mut rng = Rng::new(&format!("flight-question-{name}"), seed);
     let mut day_seed = seed;
-    for _ in 0..DAYS {
+    for days in 0..DAYS {
         let day = day_of(day_seed);
-        if let Some(posed) = pose_on(&day, *draw, &mut rng) {
+        if let Some((posed, draws)) = pose_on(&day, *draw, &mut rng) {
             let values = posed.values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-            return Ok(Question { day_seed, values, fields: posed.fields, looks: posed.looks });
+            let question = Question { day_seed, values, fields: posed.fields, looks: posed.looks };
+            return Ok((question, days * DRAWS_PER_DAY + draws));
         }
         // Below a million, so that it is easily read.
         day_seed = rng.below(1_000_000);
@@ -153,9 +159,9 @@ pub fn pose(kind: &str, seed: u64, day_of: impl Fn(u64) -> Arc<Day>) -> Result<Q
     Err(PoseError::NoDay(name, seed))
 }
 
-fn pose_on(day: &Day, draw: Draw, rng: &mut Rng) -> Option<Posed> {
+fn pose_on(day: &Day, draw: Draw, rng: &mut Rng) -> Option<(Posed, usize)> {
     let mut ask = Ask::new(day, rng.fork("day"));
-    (0..DRAWS_PER_DAY).find_map(|_| draw(&mut ask))
+    (1..=DRAWS_PER_DAY).find_map(|draws| Some((draw(&mut ask)?, draws)))
 }
 
 impl Field {

@@ -1,9 +1,9 @@
 //! Values that are read from one or two flights.
 
-use super::ask::{Ask, Seen, is_clearly_farther};
+use super::ask::{Ask, Seen, is_clearly_farther, is_received};
 use super::{Field, Look, Posed, Right};
 use crate::day::clock;
-use crate::geo::turn;
+use crate::geo::{Place, turn};
 
 /// A flight that is in the air, and stays so for a while around the minute.
 fn in_the_air<'a>(ask: &mut Ask<'a>) -> Option<(u16, Seen<'a>)> {
@@ -58,7 +58,7 @@ pub(super) fn speed_at_two_times(ask: &mut Ask<'_>) -> Option<Posed> {
     let (minute, seen) = in_the_air(ask)?;
     let later = minute + 15;
     let then = seen.flight.at(later).filter(|sample| !sample.on_ground)?;
-    if then.speed == seen.sample.speed {
+    if then.speed == seen.sample.speed || !is_received(seen.flight, later - 1, later + 1) {
         return None;
     }
     let values = vec![("callsign", seen.flight.callsign.clone()), ("first_time", clock(minute)), ("second_time", clock(later))];
@@ -100,7 +100,9 @@ pub(super) fn leaves_the_ground(ask: &mut Ask<'_>) -> Option<Posed> {
     let departure = samples.windows(2).find(|pair| pair[0].1.on_ground && !pair[1].1.on_ground && pair[1].0 == pair[0].0 + 1)?;
     let departure = departure[1].0;
     let minute = departure.checked_sub(ask.rng.integer(2, 6) as u16)?;
-    flight.at(minute).filter(|sample| sample.on_ground)?;
+    if !is_received(flight, minute, departure) || flight.at(minute).is_none_or(|sample| !sample.on_ground) {
+        return None;
+    }
     let values = vec![("time", clock(minute)), ("callsign", flight.callsign.clone())];
     let fields =
         vec![Field::new("status_change_utc", Right::Time(departure)), Field::new("new_status", Right::Status("Airborne".into()))];
@@ -131,8 +133,16 @@ pub(super) fn nearest_to_airport(ask: &mut Ask<'_>) -> Option<Posed> {
     });
     let is_flying = (minute - 1..=minute + 1).all(|minute| first.flight.at(minute).is_some_and(|sample| !sample.on_ground));
     // Others that take off or land within the half minute would be nearer.
-    let is_alone = ask.departures(airport, minute, minute + 1).is_empty() && ask.landings(airport, minute, minute + 1).is_empty();
-    if !(3.0..60.0).contains(&first_km) || !is_clear || !is_steady || !is_flying || !is_alone {
+    let is_alone =
+        ask.departures(airport, minute, minute + 1)?.is_empty() && ask.landings(airport, minute, minute + 1)?.is_empty();
+    let is_nearer = |place: Place| airport.place.distance_km(place) < first_km;
+    if !(3.0..60.0).contains(&first_km)
+        || !is_clear
+        || !is_steady
+        || !is_flying
+        || !is_alone
+        || ask.is_anybody_gone(minute, is_nearer)
+    {
         return None;
     }
     let values = vec![("time", clock(minute)), ("airport", airport.iata.clone()), ("airport_name", airport.name.clone())];

@@ -26,9 +26,9 @@ fn every_seed_gives_a_question_of_every_kind() {
     for seed in 0..seeds() {
         for kind in kinds() {
             let start = std::time::Instant::now();
-            let question = pose(kind, seed, |seed| days.of(seed)).unwrap();
+            let (question, draws) = search(kind, seed, |seed| days.of(seed)).unwrap();
             println!(
-                "{seed} {kind} {:?} day {} {:?} {}",
+                "{seed} {kind} {:?} {draws} draws day {} {:?} {}",
                 start.elapsed(),
                 question.day_seed,
                 question.values,

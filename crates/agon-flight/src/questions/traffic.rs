@@ -1,11 +1,11 @@
 //! Departures and landings in their order, and flights that pass each other.
 
-use super::ask::{Ask, Seen, is_clearly_farther};
+use super::ask::{Ask, Seen, is_clearly_farther, is_received};
 use super::reading::ahead_by;
 use super::{Field, Look, Posed, Right};
 use crate::airports::{Airport, airport};
-use crate::day::{Flight, clock};
-use crate::geo::Circle;
+use crate::day::{Flight, Sample, clock};
+use crate::geo::{Circle, Place, turn, wrapped_lon};
 use std::collections::BTreeMap;
 
 fn at_airport(minute: u16, airport: &Airport) -> Vec<(&'static str, String)> {
@@ -19,7 +19,7 @@ fn callsign(ask: &Ask<'_>, index: usize) -> Option<String> {
 pub(super) fn first_departure(ask: &mut Ask<'_>) -> Option<Posed> {
     let airport = ask.airport(1..=2)?;
     let minute = ask.minute(5, 35);
-    let departures = ask.departures(airport, minute, minute + 30);
+    let departures = ask.departures(airport, minute, minute + 30)?;
     let first = departures.first()?;
     let is_clear = departures.get(1).is_none_or(|next| next.minute >= first.minute + 2);
     if first.minute < minute + 3 || first.minute > minute + 25 || !is_clear {
@@ -41,7 +41,7 @@ pub(super) fn landing_and_departure(ask: &mut Ask<'_>) -> Option<Posed> {
     let minutes = 15;
     let minute = ask.minute(5, minutes + 5);
     let last = minute + minutes;
-    let (landings, departures) = (ask.landings(airport, minute, last), ask.departures(airport, minute, last));
+    let (landings, departures) = (ask.landings(airport, minute, last)?, ask.departures(airport, minute, last)?);
     let [one, two, ..] = landings.as_slice() else { return None };
     let first = departures.first()?;
     let is_second_clear = two.minute >= one.minute + 2 && landings.get(2).is_none_or(|third| third.minute >= two.minute + 2);
@@ -70,7 +70,7 @@ pub(super) fn departure_before(ask: &mut Ask<'_>) -> Option<Posed> {
     let samples: Vec<_> = flight.samples().collect();
     let lift_off = samples.windows(2).find(|pair| pair[0].1.on_ground && !pair[1].1.on_ground)?[1].0;
     let airport = airport(flight.origin.as_deref()?)?;
-    let departures = ask.departures(airport, lift_off.checked_sub(25)?, lift_off);
+    let departures = ask.departures(airport, lift_off.checked_sub(25)?, lift_off)?;
     let position = departures.iter().position(|departure| departure.index == index)?;
     let before = departures.get(position.checked_sub(1)?)?;
     let is_earlier_clear =
@@ -82,6 +82,9 @@ pub(super) fn departure_before(ask: &mut Ask<'_>) -> Option<Posed> {
     let circle = Circle { centre: airport.place, km: f64::from(KM) };
     let left = (before.minute..before.minute + 15)
         .find(|minute| previous.at(*minute).is_some_and(|sample| !circle.has(sample.place)))?;
+    if !is_received(previous, before.minute, left) {
+        return None;
+    }
     let minute = before.minute.checked_sub(2)?;
     let mut values = at_airport(minute, airport);
     values.extend([("callsign", flight.callsign.clone()), ("radius", KM.to_string())]);
@@ -100,46 +103,58 @@ pub(super) fn departure_before(ask: &mut Ask<'_>) -> Option<Posed> {
     Some(Posed { values, fields, looks })
 }
 
-/// Longitudes from west to east of flights at a minute, if all are there and none is across the date line.
-fn longitudes(flights: &[&Flight], minute: u16) -> Option<Vec<i32>> {
-    let all: Vec<i32> = flights.iter().map(|flight| flight.at(minute).map(|sample| sample.place.lon)).collect::<Option<_>>()?;
-    let (west, east) = (all.iter().min()?, all.iter().max()?);
-    (east - west < 900_000).then_some(all)
-}
+/// Minutes for which an order of three stays.
+const STEADY_MINUTES: usize = 4;
+const EARLIEST_CHANGE: usize = 3;
+const LATEST_CHANGE: usize = 18;
+/// Pairs of others that are worth trying for a flight.
+const PAIRS: usize = 60;
 
 pub(super) fn order_of_three(ask: &mut Ask<'_>) -> Option<Posed> {
-    const CLEAR: i32 = 200;
     let minute = ask.minute(5, 30);
-    let (index, flight) = ask.flight()?;
-    let here = flight.at(minute).filter(|sample| !sample.on_ground)?.place;
+    let flight = ask.flight_in_the_air(minute)?;
+    let here = flight.sample.place;
+    let is_near = |place: Place| !here.is_beyond(place, 350.0) && here.distance_km(place) < 350.0;
     let near: Vec<Seen<'_>> = ask
         .present(minute)
-        .filter(|seen| seen.index != index && !seen.sample.on_ground && seen.sample.place.distance_km(here) < 350.0)
+        .filter(|seen| seen.index != flight.index && !seen.sample.on_ground && is_near(seen.sample.place))
         .collect();
-    let (b, c) = (ask.rng.choose(&near)?.flight, ask.rng.choose(&near)?.flight);
-    if b.callsign == c.callsign {
-        return None;
-    }
-    let mut flights = [flight, b, c];
-    let change = ask.rng.integer(3, 18) as u16 + minute;
-    // In the order that they have then.
-    flights.sort_by_key(|flight| flight.at(change).map_or(0, |sample| sample.place.lon));
-    let gaps = |minute: u16| {
-        let all = longitudes(&flights, minute)?;
-        Some([all[1] - all[0], all[2] - all[1]])
-    };
-    let is_never_before = (minute..change).all(|minute| gaps(minute).is_some_and(|gaps| gaps.iter().any(|gap| *gap <= -CLEAR)));
-    let is_then = (change..=change + 4).all(|minute| gaps(minute).is_some_and(|gaps| gaps.iter().all(|gap| *gap >= CLEAR)));
-    if !is_never_before || !is_then {
-        return None;
-    }
-    let [west, middle, east] = flights.map(|flight| flight.callsign.clone());
+    let (change, [west, middle, east]) = (0..PAIRS).find_map(|_| {
+        let (b, c) = (ask.rng.choose(&near)?, ask.rng.choose(&near)?);
+        if b.index == c.index { None } else { new_order([flight.flight, b.flight, c.flight], minute) }
+    })?;
+    let [west, middle, east] = [west, middle, east].map(|flight| flight.callsign.clone());
     let mut mixed = [west.clone(), middle.clone(), east.clone()];
     ask.rng.shuffle(&mut mixed);
     let values =
         vec![("time", clock(minute)), ("west", west.clone()), ("middle", middle), ("east", east), ("flights", mixed.join(", "))];
     let looks = vec![Look::Time(minute), Look::Flight(west), Look::Time(change - 1), Look::Time(change)];
     Some(Posed { values, fields: vec![Field::new("order_start_utc", Right::Time(change))], looks })
+}
+
+/// When three flights come into an order from west to east that they have not had since a minute, and that order; `None` if it is never clear.
+fn new_order(flights: [&Flight; 3], minute: u16) -> Option<(u16, [&Flight; 3])> {
+    const CLEAR: i32 = 200;
+    // All must be received, and none of them across the date line.
+    let longitudes = |minute: u16| {
+        let [a, b, c] = flights.map(|flight| flight.at(minute).map(|sample| sample.place.lon));
+        let all = [a?, b?, c?];
+        (all.iter().max()? - all.iter().min()? < 900_000).then_some(all)
+    };
+    let last = minute + (LATEST_CHANGE + STEADY_MINUTES) as u16;
+    let all: Vec<[i32; 3]> = (minute..=last).map(longitudes).collect::<Option<_>>()?;
+    let order_at = |at: usize| {
+        let mut order = [0, 1, 2];
+        order.sort_by_key(|index| all[at][*index]);
+        order
+    };
+    (EARLIEST_CHANGE..=LATEST_CHANGE).find_map(|change| {
+        let order = order_at(change);
+        let steps = |lons: &[i32; 3]| [lons[order[1]] - lons[order[0]], lons[order[2]] - lons[order[1]]];
+        let is_never_before = all[..change].iter().all(|lons| steps(lons).iter().any(|step| *step <= -CLEAR));
+        let is_steady = all[change..=change + STEADY_MINUTES].iter().all(|lons| steps(lons).iter().all(|step| *step >= CLEAR));
+        (is_never_before && is_steady).then(|| (minute + change as u16, order.map(|index| flights[index])))
+    })
 }
 
 pub(super) fn closest_and_overtaking(ask: &mut Ask<'_>) -> Option<Posed> {
@@ -164,13 +179,21 @@ pub(super) fn closest_and_overtaking(ask: &mut Ask<'_>) -> Option<Posed> {
     passes.into_iter().find_map(|(slow, fast, minute)| overtaking(ask, slow, fast, minute))
 }
 
+fn in_the_air(flight: &Flight, minute: u16) -> Option<&Sample> {
+    flight.at(minute).filter(|sample| !sample.on_ground)
+}
+
 /// The minute at which one passes another, close by.
 fn passing(slow: &Flight, fast: &Flight) -> Option<u16> {
     let (first, end) = (slow.first_minute()?.max(fast.first_minute()?), slow.end()?.min(fast.end()?));
     let mut was_behind = false;
     for minute in first..end {
-        let (a, b) = (slow.at(minute)?, fast.at(minute)?);
-        if a.on_ground || b.on_ground {
+        let (Some(a), Some(b)) = (in_the_air(slow, minute), in_the_air(fast, minute)) else {
+            was_behind = false;
+            continue;
+        };
+        // Nobody comes from so far away within a minute.
+        if a.place.is_beyond(b.place, 100.0) || wrapped_lon(a.place.lon - b.place.lon).abs() > 60_000 {
             was_behind = false;
             continue;
         }
@@ -186,13 +209,12 @@ fn passing(slow: &Flight, fast: &Flight) -> Option<u16> {
 fn overtaking(ask: &mut Ask<'_>, slow: usize, fast: usize, passed: u16) -> Option<Posed> {
     let (a, b) = (ask.day.flights.get(slow)?, ask.day.flights.get(fast)?);
     let minute = passed.checked_sub(ask.rng.integer(3, 7) as u16)?;
-    let ahead = |minute: u16| {
-        let (a, b) = (a.at(minute)?, b.at(minute)?);
-        (!a.on_ground && !b.on_ground).then(|| ahead_by(a, b))
-    };
+    let ahead = |minute: u16| Some(ahead_by(in_the_air(a, minute)?, in_the_air(b, minute)?));
     let is_behind = (minute..passed).all(|minute| ahead(minute).is_some_and(|degrees| degrees < -1.0));
     let is_ahead = (passed..=passed + 3).all(|minute| ahead(minute).is_some_and(|degrees| degrees > 0.0));
-    if !is_behind || !is_ahead {
+    // Who turns, has others ahead that have not passed it.
+    let turned = turn(f64::from(a.at(minute)?.heading), f64::from(a.at(passed + 3)?.heading)).abs();
+    if !is_behind || !is_ahead || turned > 30.0 {
         return None;
     }
     let here = a.at(minute)?.place;

@@ -18,7 +18,7 @@ fn answers_are_what_briefs_ask_for() {
         for kind in kinds() {
             let question = pose(kind, seed, day).unwrap();
             // As the page gets it.
-            let day = decode(&file(question.day_seed)).unwrap();
+            let day = decode(&file(&question.day_seed.to_string()).unwrap()).unwrap();
             let found = Looking { day: &day, values: &question.values }.answer(kind);
             assert_eq!(found, answer(&question.fields), "{kind} {seed}: {:?}", question.values);
         }
