@@ -1,0 +1,139 @@
+// The part of the window that shows a page, and scrolls it: by whole pixels, at once, never by itself.
+
+import { element } from "../../../kit/ui/dom";
+import type { PageView } from "../page/page";
+import { ScrollBar } from "./scroll-bar";
+
+const LINE_PX = 40;
+/** Room that is left above an element that is scrolled to. */
+const ABOVE_PX = 8;
+
+export class Viewport {
+  /** Has the keyboard while no link or field of the page has it. */
+  readonly #scroller = element("main", { class: "scroller", id: "page", tabindex: "-1", "aria-label": "Page" });
+  readonly #bar: ScrollBar;
+  readonly root: HTMLElement;
+  #page: PageView | undefined;
+
+  constructor() {
+    this.#bar = new ScrollBar(this.#scroller, (top) => this.scrollTo(top));
+    this.root = element(
+      "div",
+      { class: "viewport" },
+      element("div", { class: "frame" }, this.#scroller),
+      this.#bar.root,
+    );
+    this.#scroller.addEventListener("wheel", (event) => this.#wheeled(event), { passive: false });
+    // Focus that moves scrolls too.
+    this.#scroller.addEventListener("scroll", () => this.sync());
+    // The page's own keys are for what is focused in it.
+    new ResizeObserver(() => this.sync()).observe(this.#scroller);
+  }
+
+  get page(): PageView | undefined {
+    return this.#page;
+  }
+
+  /** Puts a page in place of the one before, at the place that its view says. */
+  show(page: PageView, isFresh: boolean): void {
+    const before = this.#page;
+    this.#page = undefined;
+    this.#scroller.replaceChildren(page.element);
+    before?.dispose();
+    const { scroll } = page.view;
+    this.#page = page;
+    this.#scroller.scrollTop = scroll;
+    page.shown(isFresh);
+    this.sync();
+  }
+
+  /** Gives the page the keyboard. */
+  focus(): void {
+    this.#scroller.focus({ preventScroll: true });
+  }
+
+  get hasFocus(): boolean {
+    return document.activeElement === this.#scroller;
+  }
+
+  scrollTo(top: number): void {
+    this.#scroller.scrollTop = Math.round(top);
+    this.sync();
+  }
+
+  scrollShare(): number {
+    return this.#scroller.scrollTop / Math.max(1, this.#scroller.scrollHeight);
+  }
+
+  scrollToShare(share: number): void {
+    this.scrollTo(share * this.#scroller.scrollHeight);
+  }
+
+  scrollToElement(target: Element): void {
+    const top = target.getBoundingClientRect().top - this.#scroller.getBoundingClientRect().top;
+    this.scrollTo(this.#scroller.scrollTop + top - ABOVE_PX);
+  }
+
+  /** Scrolls so that a rectangle of the window is in the middle, unless it is seen already. */
+  reveal(place: DOMRect): void {
+    const room = this.#scroller.getBoundingClientRect();
+    if (place.top >= room.top + LINE_PX && place.bottom <= room.bottom - LINE_PX) return;
+    this.scrollTo(this.#scroller.scrollTop + place.top - room.top - (room.height - place.height) / 2);
+  }
+
+  /** Does what a key means for scrolling; tells whether it means anything. */
+  pressed(event: KeyboardEvent): boolean {
+    const { scrollTop, clientHeight, scrollHeight } = this.#scroller;
+    const leap = clientHeight - LINE_PX;
+    const tops: Readonly<Record<string, number>> = {
+      ArrowUp: scrollTop - LINE_PX,
+      ArrowDown: scrollTop + LINE_PX,
+      PageUp: scrollTop - leap,
+      PageDown: scrollTop + leap,
+      " ": scrollTop + (event.shiftKey ? -leap : leap),
+      Home: 0,
+      End: scrollHeight,
+    };
+    const top = tops[event.key];
+    if (top === undefined) return false;
+    this.scrollTo(top);
+    return true;
+  }
+
+  /** Notes where the page is, and lets everything that depends on it follow. */
+  sync(): void {
+    const page = this.#page;
+    if (!page) return;
+    page.sync();
+    page.view.scroll = Math.round(this.#scroller.scrollTop);
+    page.scrolled();
+    this.#bar.update();
+  }
+
+  /** The wheel moves the innermost part under the pointer that can go that way. */
+  #wheeled(event: WheelEvent): void {
+    if (event.ctrlKey) return;
+    event.preventDefault();
+    const [dx, dy] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
+    for (const part of event.composedPath()) {
+      if (part === this.#scroller) break;
+      if (!(part instanceof HTMLElement) || !canScroll(part, dx, dy)) continue;
+      part.scrollLeft += Math.round(dx);
+      part.scrollTop += Math.round(dy);
+      return;
+    }
+    this.#page?.popups.close();
+    this.scrollTo(this.#scroller.scrollTop + dy);
+  }
+}
+
+function canScroll(part: HTMLElement, dx: number, dy: number): boolean {
+  const style = getComputedStyle(part);
+  const isFree = (way: string) => way === "auto" || way === "scroll";
+  const can = (by: number, at: number, most: number) => (by < 0 ? at > 0 : by > 0 && at < most);
+  const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = part;
+  return (
+    (isFree(style.overflowY) && can(dy, scrollTop, scrollHeight - clientHeight)) ||
+    (isFree(style.overflowX) && can(dx, scrollLeft, scrollWidth - clientWidth))
+  );
+}

@@ -1,0 +1,114 @@
+// What sites keep: forms write it, bindings read it. Paths are below what one site keeps.
+
+import type { Json, Kept, State } from "./state";
+
+/** Names that lead to a value: the entry of a list that is being shown, then what the site keeps. */
+export type Scope = readonly Json[];
+
+type Entry = { [name: string]: Json };
+
+const isObject = (value: Json | undefined): value is Entry =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The value at a path: `cart.length`, `settings.language`, `cart.0.price`, `cart.last.price`. */
+export function lookUp(path: string, scope: Scope): Json | undefined {
+  const [first, ...rest] = path.trim().split(".");
+  const start = scope.find((level) => isObject(level) && Object.hasOwn(level, first!));
+  return rest.reduce(step, step(start, first!));
+}
+
+function step(value: Json | undefined, name: string): Json | undefined {
+  if (Array.isArray(value)) {
+    if (name === "length") return value.length;
+    return name === "last" ? value.at(-1) : value[Number(name)];
+  }
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** A value as a text. */
+export function textOf(value: Json | undefined): string | undefined {
+  if (value === undefined || value === null || isObject(value)) return undefined;
+  return Array.isArray(value) ? value.map((one) => textOf(one) ?? "").join(", ") : String(value);
+}
+
+/** `PATH`, `PATH=VALUE`, `PATH!=VALUE`, several of them with ` & ` between. */
+export function holds(condition: string, scope: Scope): boolean {
+  return condition.split(" & ").every((part) => {
+    const [, path, operator, wanted] = /^(.*?)(?:(!?=)(.*))?$/s.exec(part)!;
+    const value = lookUp(path!, scope);
+    // The length of what is not there is none.
+    const text = textOf(value) ?? (path!.endsWith(".length") ? "0" : "");
+    if (operator === "=") return text === wanted!.trim();
+    if (operator === "!=") return text !== wanted!.trim();
+    return isObject(value) ? Object.keys(value).length > 0 : text !== "" && text !== "0" && text !== "false";
+  });
+}
+
+/** The sum of a field over a list, `cart.price`, or of a product of fields, `cart.price*quantity`. */
+export function sum(path: string, scope: Scope): number {
+  const [name, fields] = [path.slice(0, path.lastIndexOf(".")), path.slice(path.lastIndexOf(".") + 1).split("*")];
+  const list = lookUp(name, scope);
+  if (!Array.isArray(list)) return 0;
+  const factor = (entry: Json, field: string) => Number(textOf(lookUp(field, [entry])) ?? NaN) || 0;
+  return list.reduce<number>(
+    (total, entry) => total + fields.reduce((product, field) => product * factor(entry, field), 1),
+    0,
+  );
+}
+
+/** Puts values in place of `{{path}}`. */
+export const fillIn = (text: string, scope: Scope): string =>
+  text.replace(/\{\{([^{}]*)\}\}/g, (_, path: string) => textOf(lookUp(path, scope)) ?? "");
+
+export const keptBy = (state: State, host: string): Kept => state.sites[host] ?? {};
+
+/** What a sent form does to what its site keeps. */
+export interface Sending {
+  keep?: string | undefined;
+  isOne?: boolean;
+  /** A list or an object that goes into the entry and is empty afterwards. */
+  take?: string | undefined;
+  drop?: string | undefined;
+}
+
+const isEmpty = (value: Json | undefined) => value === undefined || Object.keys(value as object).length === 0;
+
+/** Keeps a form's fields; false if there is nothing to be taken. */
+export function send(state: State, host: string, fields: Entry, sending: Sending): boolean {
+  const kept = (state.sites[host] ??= {});
+  const { keep, take, drop } = sending;
+  if (drop !== undefined) remove(kept, drop, fields["number"]);
+  if (keep !== undefined) {
+    const taken = take === undefined ? undefined : kept[take];
+    if (take !== undefined && isEmpty(taken)) return false;
+    const entry = { ...(isObject(taken) && taken), ...(Array.isArray(taken) && { items: taken }), ...fields };
+    if (take !== undefined) Reflect.deleteProperty(kept, take);
+    add(state, host, keep, entry, sending.isOne === true);
+  }
+  if (Object.keys(kept).length === 0) Reflect.deleteProperty(state.sites, host);
+  return true;
+}
+
+function add(state: State, host: string, name: string, entry: Entry, isOne: boolean): void {
+  const kept = state.sites[host]!;
+  const before = kept[name];
+  if (isOne) {
+    kept[name] = { ...(isObject(before) && before), ...entry };
+  } else {
+    const key = `${host}/${name}`;
+    // A number is never given twice, even if the entry that had it is gone.
+    const number = (state.numbers[key] = (state.numbers[key] ?? 0) + 1);
+    kept[name] = [...(Array.isArray(before) ? before : []), { ...entry, number }];
+  }
+}
+
+/** Removes one entry of a list, or all that is kept under a name. */
+function remove(kept: Kept, name: string, number: Json | undefined): void {
+  const list = kept[name];
+  const rest =
+    number === undefined || !Array.isArray(list)
+      ? []
+      : list.filter((entry) => textOf(lookUp("number", [entry])) !== textOf(number));
+  if (rest.length === 0) Reflect.deleteProperty(kept, name);
+  else kept[name] = rest;
+}

@@ -1,0 +1,66 @@
+// A field with suggestions from an address of its site.
+
+import { resolve } from "../model/address";
+import type { PageView } from "../page/page";
+import { ChoiceList } from "../page/popup";
+import type { Widget } from "./widgets";
+
+const FEWEST_LETTERS = 2;
+const MOST = 8;
+
+interface Suggestion {
+  text: string;
+  to?: string | null;
+}
+
+export function suggest(page: PageView, root: HTMLElement): Widget {
+  const field = root as HTMLInputElement;
+  const from = field.dataset["from"] ?? "";
+  let list: ChoiceList | undefined;
+  const isOpen = () => list?.isOpen === true && page.popups.isFor(field);
+  for (const [name, value] of Object.entries({
+    role: "combobox",
+    "aria-autocomplete": "list",
+    "aria-expanded": "false",
+  }))
+    field.setAttribute(name, value);
+
+  function take({ text, to }: Suggestion): void {
+    const address = to ? resolve(to, page.address) : undefined;
+    if (address !== undefined) {
+      void page.around.go(address);
+      return;
+    }
+    field.value = text;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  async function look(): Promise<void> {
+    const text = field.value.trim();
+    const address = page.resolve(from + encodeURIComponent(text));
+    if (text.length < FEWEST_LETTERS || address === undefined) {
+      if (isOpen()) page.popups.close();
+      return;
+    }
+    const bytes = await page.around.net.raw(address).catch(() => new Uint8Array());
+    // Somebody may have typed on, or gone elsewhere.
+    if (field.value.trim() !== text || !field.isConnected) return;
+    const found =
+      bytes.length === 0 ? [] : (JSON.parse(new TextDecoder().decode(bytes)) as Suggestion[]).slice(0, MOST);
+    if (found.length === 0) page.popups.close();
+    else list = new ChoiceList(page.popups, field, found, -1, (index) => take(found[index]!));
+  }
+
+  field.addEventListener("input", () => void page.around.net.track(look()));
+  field.addEventListener("blur", () => isOpen() && page.popups.close());
+  field.addEventListener("keydown", (event) => {
+    if (!isOpen()) return;
+    if (list!.pressed(event, true)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.key === "Enter" || event.key === "Tab") {
+      page.popups.close();
+    }
+  });
+  return {};
+}
