@@ -40,6 +40,7 @@ export function holds(condition: string, scope: Scope): boolean {
     const text = textOf(value) ?? (path!.endsWith(".length") ? "0" : "");
     if (operator === "=") return text === wanted!.trim();
     if (operator === "!=") return text !== wanted!.trim();
+    if (Array.isArray(value)) return value.length > 0;
     return isObject(value) ? Object.keys(value).length > 0 : text !== "" && text !== "0" && text !== "false";
   });
 }

@@ -53,6 +53,13 @@ export interface Choice {
 
 let lists = 0;
 
+/** What a field is called: the words of its label, without what stands in the field. */
+function nameOf(field: HTMLElement): string {
+  const label = (field as HTMLInputElement).labels?.[0]?.cloneNode(true) as HTMLElement | undefined;
+  for (const inner of label?.querySelectorAll("select, input, textarea, .agon-problem") ?? []) inner.remove();
+  return field.getAttribute("aria-label") ?? label?.textContent?.trim() ?? "Choices";
+}
+
 /** A list of choices below a field, which keeps the focus and passes its keys on. */
 export class ChoiceList {
   readonly #popups: Popups;
@@ -89,9 +96,11 @@ export class ChoiceList {
       row.addEventListener("mouseenter", () => this.#mark(index));
       return row;
     });
-    const name =
-      anchor.getAttribute("aria-label") ?? (anchor as HTMLInputElement).labels?.[0]?.textContent?.trim() ?? "Choices";
-    const list = element("div", { class: "agon-list", role: "listbox", id, "aria-label": name }, ...this.#rows);
+    const list = element(
+      "div",
+      { class: "agon-list", role: "listbox", id, "aria-label": nameOf(anchor) },
+      ...this.#rows,
+    );
     list.style.minWidth = `${anchor.offsetWidth}px`;
     anchor.setAttribute("aria-expanded", "true");
     this.at = at;

@@ -32,6 +32,8 @@ export function map(page: PageView, root: HTMLElement): Widget {
     mark.classList.add("agon-mark");
     mark.style.left = `${(100 * (Number(mark.dataset["lon"]) - west)) / (east - west)}%`;
     mark.style.top = `${(100 * (north - Number(mark.dataset["lat"]))) / (north - south)}%`;
+    // Its name is not always to be seen.
+    mark.setAttribute("aria-label", mark.textContent?.trim() ?? "");
     mark.replaceChildren(element("span", {}, ...mark.childNodes));
     mark.draggable = false;
     sheet.append(mark);
