@@ -86,6 +86,8 @@ function build({ seed, home, state }: Start): Browser {
   };
 
   const told = () => {
+    // Ours, and nothing that an agent did: it must not be taken for an answer.
+    if (net.failure !== undefined) throw new Error(net.failure);
     browser.viewport.sync();
     return tell(state);
   };
@@ -93,7 +95,7 @@ function build({ seed, home, state }: Start): Browser {
   listenToBrowserKeys(browser, actions);
   closeByPresses(browser);
   window.addEventListener("resize", () => browser.onChange());
-  window.addEventListener("pagehide", () => keepState(told()));
+  window.addEventListener("pagehide", () => keepState(tell(state)));
   update();
   register({
     state: told,

@@ -26,6 +26,8 @@ export class Net {
   readonly #root: string;
   readonly #answers = new Map<string, Promise<Found>>();
   readonly #sheets = new Map<string, Promise<CSSStyleSheet>>();
+  /** What the server failed at, if it did: then a trial cannot be judged by what its page shows. */
+  failure: string | undefined;
   #pending = 0;
   #waiting: (() => void)[] = [];
 
@@ -75,35 +77,41 @@ export class Net {
   async #follow(address: string): Promise<Found> {
     let at = address;
     for (let moves = 0; moves < MAX_MOVES; moves++) {
-      const told = JSON.parse(await (await this.#fetch(encodeURIComponent(at))).text()) as Told;
+      const reply = await this.#fetch(encodeURIComponent(at));
+      if (!reply) return { address: at, answer: { is: "missing", title: "Not found", html: "<h1>Not found</h1>" } };
+      const told = JSON.parse(await reply.text()) as Told;
       if (told.is === "moved") at = new URL(told.to, at).href;
       else return { address: withoutFragment(at), answer: told.is === "file" ? withBytes(told) : told };
     }
     throw new Error(`${address} moved too often.`);
   }
 
-  /** The bytes at an address: a picture, a style sheet, suggestions. */
+  /** The bytes at an address: a picture, a style sheet, suggestions. None where there is nothing. */
   raw(address: string): Promise<Uint8Array<ArrayBuffer>> {
-    const bytes = this.#fetch(`raw/${encodeURIComponent(withoutFragment(address))}`);
-    return this.track(bytes.then(async (reply) => new Uint8Array(await reply.arrayBuffer())));
+    const reply = this.#fetch(`raw/${encodeURIComponent(withoutFragment(address))}`);
+    return this.track(reply.then(async (got) => new Uint8Array(got ? await got.arrayBuffer() : [])));
   }
 
   /** The style sheet of a site. One that is not there is empty. */
   sheet(host: string): Promise<CSSStyleSheet> {
     const known = this.#sheets.get(host);
     if (known) return this.track(known);
-    const sheet = this.raw(`http://${host}/style.css`)
-      .then((bytes) => new TextDecoder().decode(bytes))
-      .catch(() => "")
-      .then(sheetOf);
+    const sheet = this.raw(`http://${host}/style.css`).then((bytes) => sheetOf(new TextDecoder().decode(bytes)));
     this.#sheets.set(host, sheet);
     return this.track(sheet);
   }
 
-  async #fetch(path: string): Promise<Response> {
-    const reply = await fetch(this.#root + path);
-    if (!reply.ok) throw new Error(`The server answered ${reply.status}.`);
-    return reply;
+  /** Nothing where there is nothing. */
+  async #fetch(path: string): Promise<Response | undefined> {
+    try {
+      const reply = await fetch(this.#root + path);
+      if (reply.ok) return reply;
+      if (reply.status === 404) return undefined;
+      throw new Error(`the server answered ${reply.status}`);
+    } catch (error) {
+      this.failure = `${path} could not be fetched: ${error instanceof Error ? error.message : String(error)}`;
+      throw error;
+    }
   }
 }
 

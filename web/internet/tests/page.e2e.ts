@@ -307,7 +307,7 @@ describe("forms", () => {
     await page.getByLabel("Day").click();
     await step();
     await page.getByRole("button", { name: "Thursday, 4 June 2026" }).click({ force: true });
-    expect(await page.getByLabel("Day").inputValue()).toBe("");
+    expect(await page.getByRole("textbox", { name: "Day" }).inputValue()).toBe("");
     await page.getByRole("button", { name: "Next month" }).click();
     await page.getByRole("button", { name: "Wednesday, 15 July 2026" }).click();
     await page.getByLabel("Lost").check();

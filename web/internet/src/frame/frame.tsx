@@ -173,7 +173,10 @@ function Bar({ browser, typing, actions }: FrameProps) {
           onInput={(event) => actions.typed(event.currentTarget.value)}
           onKeyDown={onKey}
           onMouseUp={(event) => selectOnce(event.currentTarget)}
-          onBlur={(event) => delete event.currentTarget.dataset["selected"]}
+          onBlur={(event) => {
+            delete event.currentTarget.dataset["selected"];
+            actions.typed(undefined);
+          }}
         />
         <IconButton
           icon={ICONS.star}

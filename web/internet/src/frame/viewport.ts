@@ -10,7 +10,7 @@ const ABOVE_PX = 8;
 
 export class Viewport {
   /** Has the keyboard while no link or field of the page has it. */
-  readonly #scroller = element("main", { class: "scroller", id: "page", tabindex: "-1", "aria-label": "Page" });
+  readonly #scroller = element("section", { class: "scroller", id: "page", tabindex: "-1", "aria-label": "Page" });
   readonly #bar: ScrollBar;
   readonly root: HTMLElement;
   #page: PageView | undefined;
@@ -23,10 +23,9 @@ export class Viewport {
       element("div", { class: "frame" }, this.#scroller),
       this.#bar.root,
     );
-    this.#scroller.addEventListener("wheel", (event) => this.#wheeled(event), { passive: false });
+    window.addEventListener("wheel", (event) => this.#wheeled(event), { passive: false });
     // Focus that moves scrolls too.
     this.#scroller.addEventListener("scroll", () => this.sync());
-    // The page's own keys are for what is focused in it.
     new ResizeObserver(() => this.sync()).observe(this.#scroller);
   }
 
@@ -110,18 +109,19 @@ export class Viewport {
     this.#bar.update();
   }
 
-  /** The wheel moves the innermost part under the pointer that can go that way. */
+  /** The wheel moves the innermost part under the pointer that can go that way, in the frame as well as in the page. */
   #wheeled(event: WheelEvent): void {
     if (event.ctrlKey) return;
     event.preventDefault();
     const [dx, dy] = event.shiftKey && event.deltaX === 0 ? [event.deltaY, 0] : [event.deltaX, event.deltaY];
-    for (const part of event.composedPath()) {
-      if (part === this.#scroller) break;
-      if (!(part instanceof HTMLElement) || !canScroll(part, dx, dy)) continue;
+    const path = event.composedPath();
+    const inner = path.slice(0, path.indexOf(this.#scroller)).filter((part) => part instanceof HTMLElement);
+    const part = inner.find((part) => canScroll(part, dx, dy));
+    if (part) {
       part.scrollLeft += Math.round(dx);
       part.scrollTop += Math.round(dy);
-      return;
     }
+    if (part || !path.includes(this.#scroller)) return;
     this.#page?.popups.close();
     this.scrollTo(this.#scroller.scrollTop + dy);
   }

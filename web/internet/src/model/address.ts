@@ -1,6 +1,6 @@
 // Addresses of the small internet: `http://HOST/PATH?QUERY#FRAGMENT`.
 
-const SEARCH = "http://search.example/search?q=";
+const SEARCH = "http://search.example/search";
 /** A host as somebody types it, with a path or without. */
 const HOST_TYPED = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.example(?=$|[/?#])/i;
 
@@ -8,7 +8,7 @@ const HOST_TYPED = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.example(?=$|[/?#])/i;
 export function addressOf(typed: string): string {
   const text = typed.trim();
   const full = HOST_TYPED.test(text) ? `http://${text}` : text;
-  return (/\s/.test(full) ? undefined : absolute(full)) ?? SEARCH + encodeURIComponent(text).replaceAll("%20", "+");
+  return (/\s/.test(full) ? undefined : absolute(full)) ?? withQuery(SEARCH, [["q", text]]);
 }
 
 /** Where a link on a page leads; nothing if it is no address of this internet. */
@@ -49,3 +49,7 @@ export function withQuery(address: string, fields: readonly (readonly [string, s
   url.hash = "";
   return url.href;
 }
+
+/** A text as a part of an address. What is half a letter becomes a whole one, where `encodeURIComponent` alone would throw. */
+export const percentEncoded = (text: string): string =>
+  new URLSearchParams([["", text]]).toString().slice(1).replaceAll("+", "%20");

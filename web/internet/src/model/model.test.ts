@@ -13,7 +13,8 @@ describe("addresses", () => {
     ["https://stats.example/x", "http://stats.example/x"],
     ["two words.example", "http://search.example/search?q=two+words.example"],
     ["100% & more", "http://search.example/search?q=100%25+%26+more"],
-    ["javascript:alert(1)", "http://search.example/search?q=javascript%3Aalert(1)"],
+    ["javascript:alert(1)", "http://search.example/search?q=javascript%3Aalert%281%29"],
+    ["\ud800", "http://search.example/search?q=%EF%BF%BD"],
   ])("%s", (typed, address) => expect(addressOf(typed)).toBe(address));
 
   it("links are resolved against their page", () => {

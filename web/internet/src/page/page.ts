@@ -211,6 +211,8 @@ export class PageView {
     root.addEventListener("click", (event) => this.#clicked(event as MouseEvent));
     root.addEventListener("auxclick", (event) => this.#clicked(event as MouseEvent));
     root.addEventListener("pointerdown", (event) => this.popups.pressed(event.composedPath()));
+    // What is dragged would be out of the page's hands.
+    root.addEventListener("dragstart", (event) => event.preventDefault());
     // It does not bubble.
     root.addEventListener("toggle", () => this.around.changed(), true);
   }

@@ -44,7 +44,9 @@ export class Pictures {
     const address = this.#resolve(href);
     if (address === undefined) return;
     try {
-      this.put(picture, await this.#net.raw(address));
+      const bytes = await this.#net.raw(address);
+      if (bytes.length === 0) return;
+      this.put(picture, bytes);
       await picture.decode();
     } catch {
       picture.removeAttribute("src");

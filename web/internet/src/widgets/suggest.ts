@@ -1,6 +1,6 @@
 // A field with suggestions from an address of its site.
 
-import { resolve } from "../model/address";
+import { percentEncoded, resolve } from "../model/address";
 import type { PageView } from "../page/page";
 import { ChoiceList } from "../page/popup";
 import type { Widget } from "./widgets";
@@ -37,12 +37,12 @@ export function suggest(page: PageView, root: HTMLElement): Widget {
 
   async function look(): Promise<void> {
     const text = field.value.trim();
-    const address = page.resolve(from + encodeURIComponent(text));
+    const address = page.resolve(from + percentEncoded(text));
     if (text.length < FEWEST_LETTERS || address === undefined) {
       if (isOpen()) page.popups.close();
       return;
     }
-    const bytes = await page.around.net.raw(address).catch(() => new Uint8Array());
+    const bytes = await page.around.net.raw(address);
     // Somebody may have typed on, or gone elsewhere.
     if (field.value.trim() !== text || !field.isConnected) return;
     const found =
