@@ -51,6 +51,7 @@ function build({ seed, home, state }: Start): Browser {
     toAddress: () => select("address"),
     newTab: () => void net.track(browser.openTab(home).then(() => select("address"))),
     showFind: () => {
+      state.panel = null;
       browser.find.open();
       select("find");
     },

@@ -34,7 +34,11 @@ function seenIn(root: ShadowRoot): Seen {
   while (walker.nextNode()) {
     const text = walker.currentNode as Text;
     const holder = text.parentElement;
-    if (!holder || holder.closest(".agon-layer, style, script, select, textarea") || !holder.checkVisibility())
+    if (
+      !holder ||
+      holder.closest(".agon-layer, .agon-viewer-bar, style, script, select, textarea") ||
+      !holder.checkVisibility()
+    )
       continue;
     const index = seen.nodes.push(text) - 1;
     const own = blockOf(holder);

@@ -17,6 +17,9 @@ const DEFAULT_ZOOM = 100;
 /** Pages that are nearer than this to what is seen are drawn. */
 const NEAR_PX = 200;
 
+/** Where letters of Inter stand in a line that is as high as they are large. */
+const BASELINE = 0.864;
+
 interface Sheet {
   page: PDFPageProxy;
   root: HTMLElement;
@@ -136,7 +139,7 @@ class PdfViewer {
       measure.font = `${size}px Inter`;
       const stretch = (item.width * this.#scale) / (measure.measureText(item.str).width || 1);
       text.style.cssText =
-        `left: ${a * e + c * f + x}px; top: ${b * e + d * f + y - size * 0.95}px; ` +
+        `left: ${a * e + c * f + x}px; top: ${b * e + d * f + y - size * BASELINE}px; ` +
         `font-size: ${size}px; transform: scaleX(${stretch})`;
       made.push(text, document.createTextNode(item.hasEOL ? "\n" : " "));
     }

@@ -4,6 +4,9 @@ import { button, element } from "../../../kit/ui/dom";
 import type { PageView } from "../page/page";
 import type { Widget } from "./widgets";
 
+const LARGEST = 2;
+const MARGIN = 32;
+
 export function chart(page: PageView, root: HTMLElement): Widget {
   const key = page.keyOf(root);
   const picture = root.querySelector("img");
@@ -40,9 +43,10 @@ export function chart(page: PageView, root: HTMLElement): Widget {
 export function over(page: PageView, picture: HTMLImageElement, close: () => void): HTMLElement {
   const copy = element("img", { src: picture.src, alt: picture.alt });
   copy.decoding = "sync";
-  const width = Number(picture.getAttribute("width") ?? picture.naturalWidth) || picture.clientWidth;
   const room = page.popups.layer.getBoundingClientRect();
-  copy.style.width = `${Math.min(width * 2, room.width - 48)}px`;
+  const [width, height] = [picture.naturalWidth || picture.clientWidth, picture.naturalHeight || picture.clientHeight];
+  const scale = Math.min(LARGEST, (room.width - MARGIN) / width, (room.height - MARGIN) / height);
+  copy.style.width = `${Math.floor(width * scale)}px`;
   const closer = button(copy, close);
   closer.setAttribute("aria-label", `Close: ${picture.alt}`);
   const made = element("div", { class: "agon-over", role: "dialog", "aria-label": picture.alt }, closer);
