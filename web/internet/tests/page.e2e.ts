@@ -206,7 +206,11 @@ describe("what a state restores", () => {
     ["an endless list", "news.example", "End End PageUp"],
     ["a form that was refused", "portal.example", "Tab Tab =ada Tab =wrong Enter"],
     ["a form half filled in", "portal.example", "Tab Tab Tab Tab Tab =s Tab =2026-06-03 Enter"],
-    ["tabs, an open section, a large picture", "widgets.example", "Tab Tab ArrowRight Tab Tab Enter Tab Tab Enter"],
+    [
+      "tabs, an open section, a large picture",
+      "widgets.example",
+      "Tab Tab ArrowRight Tab Tab Enter Tab Tab Tab Tab Enter Shift+Tab Shift+Tab Enter",
+    ],
     ["a PDF", "http://stats.example/report.pdf", "PageDown PageDown"],
     ["a search in the page", "stats.example", "Control+f =population Enter Enter"],
     ["downloads in the dark", "http://stats.example/data.csv", "Tab Enter"],
@@ -346,6 +350,12 @@ describe("forms", () => {
     expect(await field.inputValue()).toBe("statistics of ships");
     await press("Enter");
     expect((await shown()).address).toBe("http://search.example/search?q=statistics+of+ships");
+    await press("Alt+ArrowLeft");
+    await field.fill("sho");
+    await step();
+    await page.getByRole("option", { name: "Shop" }).click();
+    await step();
+    expect((await shown()).address).toBe("http://shop.example/");
   });
 });
 
@@ -369,10 +379,16 @@ describe("widgets", () => {
     await page.getByText("Question").click();
     await step();
     expect((await view()).open).toEqual([0]);
+    await click("One year", "button");
+    await page.getByRole("button", { name: "Enlarge: Growth of a year" }).waitFor();
     await click("Picture 2 of 2: Blue", "button");
     await page.getByRole("button", { name: "Enlarge: Blue" }).click();
     await step();
-    expect((await view()).widgets).toEqual({ "gallery-1": { at: 1, large: true }, "tabs-1": 1 });
+    expect((await view()).widgets).toEqual({
+      "chart-1": { at: 1 },
+      "gallery-1": { at: 1, large: true },
+      "tabs-1": 1,
+    });
     await press("Escape");
     const zoom = page.getByRole("button", { name: "Zoom in" });
     await zoom.click();

@@ -120,7 +120,7 @@ const SITES: Record<string, Content> = {
     `<h1>Widgets</h1>
      <div data-widget="tabs"><section data-tab="One" id="one"><h2>One</h2><p>First words</p></section><section data-tab="Two" id="two"><h2>Two</h2><p>Second words</p></section></div>
      <div data-widget="accordion"><details><summary>Question</summary><p>Answer</p></details><details><summary>Other</summary><p>Reply</p></details></div>
-     <figure data-widget="chart"><img src="http://stats.example/chart.svg" width="400" height="200" alt="Growth"><figcaption>Growth</figcaption></figure>
+     <figure data-widget="chart"><img src="http://stats.example/chart.svg" width="400" height="200" alt="Growth"><figcaption>Growth <a data-picture href="http://stats.example/chart.svg">Ten years</a> <a data-picture href="/blue.svg" data-alt="Growth of a year">One year</a></figcaption></figure>
      <div data-widget="gallery"><figure><img src="/red.svg" width="400" height="200" alt="Red"><figcaption>Red</figcaption></figure><figure><img src="/blue.svg" width="400" height="200" alt="Blue"><figcaption>Blue</figcaption></figure></div>
      <div data-widget="map" data-west="0" data-south="40" data-east="20" data-north="50"><img src="/map.svg" width="800" height="400" alt="Map"><a href="/town" data-lon="10" data-lat="45">Midtown</a><a href="/port" data-lon="5" data-lat="42">Port</a></div>`,
   ),
@@ -140,13 +140,11 @@ export function contentOf(address: string): Content | undefined {
   }
   if (url.host === "search.example" && url.pathname === "/suggest") {
     const words = url.searchParams.get("q") ?? "";
+    // A site answers with a list as HTML or as JSON.
+    if (words.startsWith("sh"))
+      return file("suggest", "application/json", '[{"text":"Shop","to":"http://shop.example/"}]');
     const found = ["statistics of countries", "statistics of ships"].filter((text) => text.startsWith(words));
-    const places = words.startsWith("sh") ? [{ text: "Shop", to: "http://shop.example/" }] : [];
-    return file(
-      "suggest",
-      "application/json",
-      JSON.stringify([...found.map((text) => ({ text, to: null })), ...places]),
-    );
+    return `<ul>${found.map((text) => `<li>${text}</li>`).join("")}</ul>`;
   }
   if (url.host === "news.example" && url.pathname.startsWith("/story/"))
     return page("Story", `<h1>Story ${url.pathname.slice(7)}</h1><div class="tall"></div>`);

@@ -63,53 +63,76 @@ export const fillIn = (text: string, scope: Scope): string =>
 
 export const keptBy = (state: State, host: string): Kept => state.sites[host] ?? {};
 
-/** What a sent form does to what its site keeps. */
+/** What a sent form does to what its site keeps; all of these are names. */
 export interface Sending {
   keep?: string | undefined;
+  /** One object is kept instead of a list. */
   isOne?: boolean;
-  /** A list or an object that goes into the entry and is empty afterwards. */
+  /** All fields of the form: those that are not sent, such as boxes that are not ticked, are not kept from before either. */
+  own?: readonly string[];
+  /** A list or an object that goes into the entry. */
+  include?: string | undefined;
+  /** The same, which is empty afterwards. */
   take?: string | undefined;
+  /** Whose entry with the form's number gets the form's other fields. */
+  change?: string | undefined;
+  /** Whose entry with the form's number is removed; without a number all of it. */
   drop?: string | undefined;
+  forget?: readonly string[];
 }
 
 const isEmpty = (value: Json | undefined) => value === undefined || Object.keys(value as object).length === 0;
+const hasNumber = (entry: Json, number: Json | undefined) => textOf(lookUp("number", [entry])) === textOf(number);
 
 /** Keeps a form's fields; false if there is nothing to be taken. */
 export function send(state: State, host: string, fields: Entry, sending: Sending): boolean {
-  const kept = (state.sites[host] ??= {});
-  const { keep, take, drop } = sending;
+  const kept = state.sites[host] ?? {};
+  const { keep, include, take, change, drop } = sending;
+  const part = (name: string | undefined, asItems: string): Entry => {
+    const value = name === undefined ? undefined : kept[name];
+    if (Array.isArray(value)) return { [asItems]: value };
+    return isObject(value) ? value : {};
+  };
+  if (take !== undefined && isEmpty(kept[take])) return false;
+  state.sites[host] = kept;
+  if (change !== undefined) edit(kept, change, fields);
   if (drop !== undefined) remove(kept, drop, fields["number"]);
   if (keep !== undefined) {
-    const taken = take === undefined ? undefined : kept[take];
-    if (take !== undefined && isEmpty(taken)) return false;
-    const entry = { ...(isObject(taken) && taken), ...(Array.isArray(taken) && { items: taken }), ...fields };
-    if (take !== undefined) Reflect.deleteProperty(kept, take);
-    add(state, host, keep, entry, sending.isOne === true);
+    const entry = { ...part(include, include ?? ""), ...part(take, "items"), ...fields };
+    if (sending.isOne) merge(kept, keep, entry, sending.own ?? []);
+    else add(state, host, keep, entry);
   }
+  for (const name of [...(sending.forget ?? []), ...(take === undefined ? [] : [take])])
+    Reflect.deleteProperty(kept, name);
   if (Object.keys(kept).length === 0) Reflect.deleteProperty(state.sites, host);
   return true;
 }
 
-function add(state: State, host: string, name: string, entry: Entry, isOne: boolean): void {
+function merge(kept: Kept, name: string, entry: Entry, own: readonly string[]): void {
+  const before = kept[name];
+  const rest = Object.entries(isObject(before) ? before : {}).filter(([field]) => !own.includes(field));
+  kept[name] = { ...Object.fromEntries(rest), ...entry };
+}
+
+function add(state: State, host: string, name: string, entry: Entry): void {
   const kept = state.sites[host]!;
   const before = kept[name];
-  if (isOne) {
-    kept[name] = { ...(isObject(before) && before), ...entry };
-  } else {
-    const key = `${host}/${name}`;
-    // A number is never given twice, even if the entry that had it is gone.
-    const number = (state.numbers[key] = (state.numbers[key] ?? 0) + 1);
-    kept[name] = [...(Array.isArray(before) ? before : []), { ...entry, number }];
-  }
+  const key = `${host}/${name}`;
+  // A number is never given twice, even if the entry that had it is gone.
+  const number = (state.numbers[key] = (state.numbers[key] ?? 0) + 1);
+  kept[name] = [...(Array.isArray(before) ? before : []), { ...entry, number }];
+}
+
+function edit(kept: Kept, name: string, { number, ...fields }: Entry): void {
+  const list = kept[name];
+  if (!Array.isArray(list)) return;
+  kept[name] = list.map((entry) => (isObject(entry) && hasNumber(entry, number) ? { ...entry, ...fields } : entry));
 }
 
 /** Removes one entry of a list, or all that is kept under a name. */
 function remove(kept: Kept, name: string, number: Json | undefined): void {
   const list = kept[name];
-  const rest =
-    number === undefined || !Array.isArray(list)
-      ? []
-      : list.filter((entry) => textOf(lookUp("number", [entry])) !== textOf(number));
+  const rest = number === undefined || !Array.isArray(list) ? [] : list.filter((entry) => !hasNumber(entry, number));
   if (rest.length === 0) Reflect.deleteProperty(kept, name);
   else kept[name] = rest;
 }

@@ -101,9 +101,24 @@ describe("what sites keep", () => {
     to({ y: "2" }, { keep: "draft", isOne: true });
     to({ z: "3" }, { keep: "sent", take: "draft" });
     expect(state.sites["h"]!["sent"]).toEqual([{ x: "1", y: "2", z: "3", number: 1 }]);
-    to({}, { drop: "orders" });
-    to({}, { drop: "sent" });
+    to({ number: "1", y: "3" }, { change: "sent", forget: ["orders"] });
+    expect(state.sites["h"]).toEqual({ sent: [{ x: "1", y: "3", z: "3", number: 1 }] });
+    to({ by: "mail" }, { keep: "draft", isOne: true, own: ["by", "news"] });
+    to({ to: "me" }, { keep: "letters", include: "draft", forget: ["draft"] });
+    expect(state.sites["h"]!["letters"]).toEqual([{ by: "mail", to: "me", number: 1 }]);
+    to({}, { keep: "copies", include: "letters" });
+    expect(lookUp("copies.0.letters.length", [state.sites["h"]!])).toBe(1);
+    for (const drop of ["sent", "letters", "copies"]) to({}, { drop });
     expect(state.sites).toEqual({});
+  });
+
+  it("forgets boxes of a form that are no longer ticked", () => {
+    const state = emptyState("1");
+    const own = ["news", "offers"];
+    send(state, "h", { news: "on", offers: "on" }, { keep: "settings", isOne: true, own });
+    send(state, "h", { language: "de" }, { keep: "settings", isOne: true, own: ["language"] });
+    send(state, "h", { offers: "on" }, { keep: "settings", isOne: true, own });
+    expect(state.sites["h"]).toEqual({ settings: { language: "de", offers: "on" } });
   });
 });
 

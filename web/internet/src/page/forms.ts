@@ -1,7 +1,7 @@
 // Forms: GET goes somewhere, POST keeps what was filled in with the site, in the state of the trial.
 
 import { resolve, withQuery } from "../model/address";
-import { send } from "../model/kept";
+import { send, type Sending } from "../model/kept";
 import type { Json } from "../model/state";
 import { clearProblems, showProblems, showRefusal } from "./problems";
 import { formKey } from "./fields";
@@ -40,7 +40,7 @@ async function post(
   fields: readonly [string, string][],
   action: string,
 ): Promise<void> {
-  const { check, keep, take, drop } = form.dataset;
+  const { check } = form.dataset;
   const refuse = () => {
     page.view.refused = [...new Set([...(page.view.refused ?? []), key])];
     showRefusal(form);
@@ -51,13 +51,29 @@ async function post(
     return field instanceof HTMLInputElement && (field.type === "password" || field.dataset["same"] !== undefined);
   };
   const entry = gather(fields.filter(([name]) => !hidden(name)));
-  const isOne = form.dataset["keepOne"] !== undefined;
-  if (!send(page.around.state, page.host, entry, { keep, isOne, take, drop })) return refuse();
+  if (!send(page.around.state, page.host, entry, sendingOf(form))) return refuse();
   page.sent(form, key);
   const stays = form.dataset["stay"] !== undefined || form.closest("[data-widget=cookies]") !== null;
   if (stays) await page.around.showAgain();
   else await page.around.go(action);
 }
+
+/** What a form's attributes ask for. */
+function sendingOf(form: HTMLFormElement): Sending {
+  const { keep, with: include, take, change, drop, remove, forget } = form.dataset;
+  return {
+    keep,
+    isOne: form.dataset["keepOne"] !== undefined,
+    own: [...form.elements].map((field) => field.getAttribute("name") ?? ""),
+    include,
+    take,
+    change,
+    drop: drop ?? remove,
+    forget: words(forget),
+  };
+}
+
+const words = (text: string | undefined) => text?.split(/\s+/).filter((word) => word !== "") ?? [];
 
 /** Names and values as a browser would send them. */
 function fieldsOf(form: HTMLFormElement, button: HTMLElement | null): [string, string][] {
@@ -78,11 +94,17 @@ function gather(fields: readonly [string, string][]): { [name: string]: Json } {
   return entry;
 }
 
-/** Whether name and password are among those that a page knows: `SALT HASH HASH …`. */
+/** Whether name and password are among those that a page knows: `SALT HASH HASH …` or `SALT:HASH SALT:HASH …`. */
 async function isKnown(check: string, fields: readonly [string, string][]): Promise<boolean> {
-  const [salt, ...hashes] = check.split(/\s+/);
+  const [salt = "", ...hashes] = words(check);
+  const pairs = salt.includes(":")
+    ? words(check).map((pair) => pair.split(":") as [string, string])
+    : hashes.map((hash): [string, string] => [salt, hash]);
   const value = (name: string) => fields.find(([other]) => other === name)?.[1] ?? "";
-  const text = new TextEncoder().encode(`${salt}:${value("name")}:${value("password")}`);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
-  return hashes.includes([...digest].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+  for (const [salt, hash] of pairs) {
+    const text = new TextEncoder().encode(`${salt}:${value("name")}:${value("password")}`);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+    if ([...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") === hash) return true;
+  }
+  return false;
 }

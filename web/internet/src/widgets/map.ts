@@ -16,22 +16,23 @@ interface Place {
   y: number;
 }
 
+/** Numbers of an attribute that has all of them, or of one attribute each. */
+function numbers(element: HTMLElement, all: string, names: readonly string[]): number[] {
+  const together = element.dataset[all]?.trim().split(/\s+/);
+  return (together ?? names.map((name) => element.dataset[name])).map(Number);
+}
+
 export function map(page: PageView, root: HTMLElement): Widget {
   const key = page.keyOf(root);
-  const degrees = (name: string) => Number(root.dataset[name]);
-  const [west, south, east, north] = ["west", "south", "east", "north"].map(degrees) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [west, south, east, north] = numbers(root, "box", ["west", "south", "east", "north"]);
   const picture = root.querySelector("img");
-  const marks = [...root.querySelectorAll<HTMLElement>("a[data-lon]")];
+  const marks = [...root.querySelectorAll<HTMLElement>("a[data-at], a[data-lon]")];
   const sheet = element("div", { class: "agon-map-sheet" }, picture);
   for (const mark of marks) {
     mark.classList.add("agon-mark");
-    mark.style.left = `${(100 * (Number(mark.dataset["lon"]) - west)) / (east - west)}%`;
-    mark.style.top = `${(100 * (north - Number(mark.dataset["lat"]))) / (north - south)}%`;
+    const [latitude, longitude] = numbers(mark, "at", ["lat", "lon"]);
+    mark.style.left = `${(100 * (longitude! - west!)) / (east! - west!)}%`;
+    mark.style.top = `${(100 * (north! - latitude!)) / (north! - south!)}%`;
     // Its name is not always to be seen.
     mark.setAttribute("aria-label", mark.textContent?.trim() ?? "");
     mark.replaceChildren(element("span", {}, ...mark.childNodes));
@@ -49,7 +50,7 @@ export function map(page: PageView, root: HTMLElement): Widget {
   if (picture) {
     picture.draggable = false;
     const [width, height] = ["width", "height"].map((name) => Number(picture.getAttribute(name)));
-    frame.style.aspectRatio = width && height ? `${width} / ${height}` : `${east - west} / ${north - south}`;
+    frame.style.aspectRatio = width && height ? `${width} / ${height}` : `${east! - west!} / ${north! - south!}`;
   }
 
   const told = page.told(key) as Partial<Place> | undefined;

@@ -42,11 +42,9 @@ export function suggest(page: PageView, root: HTMLElement): Widget {
       if (isOpen()) page.popups.close();
       return;
     }
-    const bytes = await page.around.net.raw(address);
+    const found = await suggestionsAt(page, address);
     // Somebody may have typed on, or gone elsewhere.
     if (field.value.trim() !== text || !field.isConnected) return;
-    const found =
-      bytes.length === 0 ? [] : (JSON.parse(new TextDecoder().decode(bytes)) as Suggestion[]).slice(0, MOST);
     if (found.length === 0) page.popups.close();
     else list = new ChoiceList(page.popups, field, found, -1, (index) => take(found[index]!));
   }
@@ -63,4 +61,15 @@ export function suggest(page: PageView, root: HTMLElement): Widget {
     }
   });
   return {};
+}
+
+/** The items of a page, or a list as JSON. */
+async function suggestionsAt(page: PageView, address: string): Promise<Suggestion[]> {
+  const { answer } = await page.around.net.get(address);
+  if (answer.is === "file") return (JSON.parse(new TextDecoder().decode(answer.bytes)) as Suggestion[]).slice(0, MOST);
+  const items = [...page.parse(answer.html).querySelectorAll("li")].slice(0, MOST);
+  return items.map(({ dataset, textContent }) => ({
+    text: dataset["value"] ?? textContent?.trim() ?? "",
+    to: dataset["href"] ?? null,
+  }));
 }

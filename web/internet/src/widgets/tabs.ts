@@ -16,8 +16,10 @@ export function tabs(page: PageView, root: HTMLElement, isFresh: boolean): Widge
     return made;
   });
 
+  const first = Number(root.dataset["at"] ?? 0);
+
   function show(index: number): void {
-    page.note(key, index === 0 ? undefined : index);
+    page.note(key, index === first ? undefined : index);
     for (const [i, section] of sections.entries()) {
       section.hidden = i !== index;
       titles[i]!.setAttribute("aria-selected", String(i === index));
@@ -42,7 +44,7 @@ export function tabs(page: PageView, root: HTMLElement, isFresh: boolean): Widge
   root.prepend(list);
   const told = page.told(key);
   const pointed = isFresh ? sections.findIndex((section) => section.id !== "" && section.id === page.fragment) : -1;
-  const start = pointed >= 0 ? pointed : typeof told === "number" ? told : 0;
+  const start = pointed >= 0 ? pointed : typeof told === "number" ? told : first;
   show(Math.min(Math.max(start, 0), sections.length - 1));
   return {};
 }

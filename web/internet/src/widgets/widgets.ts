@@ -3,6 +3,7 @@
 import type { PageView } from "../page/page";
 import { accordion } from "./accordion";
 import { chart } from "./chart";
+import { cookies } from "./cookies";
 import { endless } from "./endless";
 import { gallery } from "./gallery";
 import { map } from "./map";
@@ -23,8 +24,18 @@ export interface Widget {
 
 type Make = (page: PageView, root: HTMLElement, isFresh: boolean) => Widget | Promise<Widget>;
 
-/** `cookies` and `dates` have nothing to be made: one is placed by the style sheet, the other is a field. */
-const WIDGETS: Readonly<Record<string, Make>> = { accordion, chart, endless, gallery, map, suggest, table, tabs };
+/** `dates` is not among them: it is a field. */
+const WIDGETS: Readonly<Record<string, Make>> = {
+  accordion,
+  chart,
+  cookies,
+  endless,
+  gallery,
+  map,
+  suggest,
+  table,
+  tabs,
+};
 
 export async function widgetOf(page: PageView, root: HTMLElement, isFresh: boolean): Promise<Widget | undefined> {
   return WIDGETS[root.dataset["widget"]!]?.(page, root, isFresh);
