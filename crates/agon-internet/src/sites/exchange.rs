@@ -5,7 +5,7 @@ use crate::address::{Address, query};
 use crate::chart::{Chart, Paper, Series};
 use crate::facts::{CompanyId, Entity, FILING_KINDS, Facts, FilingId, FilingKind, INDUSTRIES, Listing, ListingId, rank, sectors, trading_days};
 use crate::format::{change, commas, crowns, fixed, raw, slug};
-use crate::html::{Frame, TableKind, chart, definitions, field, link, list, number, options, pager, part, put, select, sorted, table};
+use crate::html::{Frame, TableKind, definitions, field, link, list, number, options, pager, part, put, select, sorted, table};
 use crate::{Answer, Date, Internet};
 
 const FRAME: Frame<'static> = Frame {

@@ -67,20 +67,27 @@ pub(crate) fn get(net: &Internet, address: &Address) -> Answer {
     })
 }
 
+/// A sheet after what all sites share.
+macro_rules! sheet {
+    ($host:literal) => {
+        concat!(include_str!("../../sites/base.css"), include_str!(concat!("../../sites/", $host, ".css")))
+    };
+}
+
 fn sheet(host: &str) -> Option<&'static str> {
     Some(match host {
-        "search.example" => include_str!("../../sites/search.example.css"),
-        "www.meridian.example" => include_str!("../../sites/www.meridian.example.css"),
-        "stats.example" => include_str!("../../sites/stats.example.css"),
-        "register.example" => include_str!("../../sites/register.example.css"),
-        "exchange.example" => include_str!("../../sites/exchange.example.css"),
-        "library.example" | "doi.example" => include_str!("../../sites/library.example.css"),
-        "courier.example" => include_str!("../../sites/courier.example.css"),
-        "museum.example" => include_str!("../../sites/museum.example.css"),
-        "films.example" => include_str!("../../sites/films.example.css"),
-        "portal.example" => include_str!("../../sites/portal.example.css"),
-        "shop.example" => include_str!("../../sites/shop.example.css"),
-        "quickfacts.example" => include_str!("../../sites/quickfacts.example.css"),
+        "search.example" => sheet!("search.example"),
+        "www.meridian.example" => sheet!("www.meridian.example"),
+        "stats.example" => sheet!("stats.example"),
+        "register.example" => sheet!("register.example"),
+        "exchange.example" => sheet!("exchange.example"),
+        "library.example" | "doi.example" => sheet!("library.example"),
+        "courier.example" => sheet!("courier.example"),
+        "museum.example" => sheet!("museum.example"),
+        "films.example" => sheet!("films.example"),
+        "portal.example" => sheet!("portal.example"),
+        "shop.example" => sheet!("shop.example"),
+        "quickfacts.example" => sheet!("quickfacts.example"),
         _ => return None,
     })
 }
