@@ -28,9 +28,10 @@ export class Browser implements Around {
   }
 
   /** Shows what the state says, or the home page where it has no tabs yet. */
-  start(): Promise<void> {
-    if (this.state.tabs.length > 0) return this.net.track(this.#showTab());
-    return this.openTab(this.home);
+  async start(): Promise<void> {
+    if (this.state.tabs.length === 0) return this.openTab(this.home);
+    await this.net.track(this.#showTab());
+    this.viewport.focus();
   }
 
   get tab(): Tab | undefined {

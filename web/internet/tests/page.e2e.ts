@@ -18,6 +18,7 @@ interface State {
 }
 interface View {
   scroll: number;
+  across?: number;
   fields?: Record<string, unknown>;
   widgets?: Record<string, unknown>;
   open?: number[];
@@ -190,6 +191,20 @@ describe("scrolling", () => {
     expect((await shown()).scroll).toBeGreaterThan(dragged);
   });
 
+  it("goes sideways where a page is wider than the tab", async () => {
+    await go("stats.example/wide");
+    await press("ArrowRight");
+    expect((await view()).across).toBe(40);
+    await page.mouse.move(100, 713);
+    await page.mouse.down();
+    await page.mouse.move(200, 713);
+    await page.mouse.up();
+    await step();
+    expect((await view()).across).toBeGreaterThan(140);
+    await go("stats.example/new");
+    expect((await view()).across).toBeUndefined();
+  });
+
   it("loads more of an endless list when its end comes near", async () => {
     await go("news.example");
     await press("End");
@@ -211,6 +226,7 @@ describe("what a state restores", () => {
       "widgets.example",
       "Tab Tab ArrowRight Tab Tab Enter Tab Tab Tab Tab Enter Shift+Tab Shift+Tab Enter",
     ],
+    ["a page wider than the tab", "stats.example/wide", "ArrowRight ArrowRight ArrowLeft"],
     ["a PDF", "http://stats.example/report.pdf", "PageDown PageDown"],
     ["a search in the page", "stats.example", "Control+f =population Enter Enter"],
     ["downloads in the dark", "http://stats.example/data.csv", "Tab Enter"],
@@ -225,6 +241,7 @@ describe("what a state restores", () => {
     await step();
     const told = await bytes();
     const other = await open(JSON.parse(told));
+    expect(await other.evaluate("document.activeElement?.id")).toBe("page");
     await other.evaluate("document.activeElement?.blur()");
     await other.mouse.move(700, 80);
     await step(other);

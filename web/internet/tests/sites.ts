@@ -23,6 +23,7 @@ const CSS = `
   td, th { padding: 4px 10px; border: 1px solid var(--line); text-align: left; }
   a:hover, button:hover { background: red !important; }
   .tall { height: 1500px; background: linear-gradient(#eef, #fee); }
+  .wide { width: 2000px; background: linear-gradient(90deg, #eef, #fee); }
   label { display: block; margin-top: 12px; }
 `;
 
@@ -66,6 +67,7 @@ const SITES: Record<string, Content> = {
      <h2 id="end">The end</h2><p>Population figures end here.</p>`,
   ),
   "http://stats.example/new": page("Moved", `<h1>The new place</h1>`),
+  "http://stats.example/wide": page("Wide", `<h1>Wide</h1><p class="wide">A line that is longer than the tab</p>`),
   "http://stats.example/old": { to: "/new" },
   "http://stats.example/data.csv": file("data.csv", "text/csv", CSV),
   "http://stats.example/archive.zip": file("archive.zip", "application/zip", "PK"),

@@ -11,18 +11,15 @@ const ABOVE_PX = 8;
 export class Viewport {
   /** Has the keyboard while no link or field of the page has it. */
   readonly #scroller = element("section", { class: "scroller", id: "page", tabindex: "-1", "aria-label": "Page" });
-  readonly #bar: ScrollBar;
+  readonly #bar = new ScrollBar(this.#scroller, "vertical", (top) => this.scrollTo(top));
+  /** Only there where a page is wider than the tab. */
+  readonly #wideBar = new ScrollBar(this.#scroller, "horizontal", (left) => this.#scrollAcross(left));
   readonly root: HTMLElement;
   #page: PageView | undefined;
 
   constructor() {
-    this.#bar = new ScrollBar(this.#scroller, (top) => this.scrollTo(top));
-    this.root = element(
-      "div",
-      { class: "viewport" },
-      element("div", { class: "frame" }, this.#scroller),
-      this.#bar.root,
-    );
+    const frame = element("div", { class: "frame" }, this.#scroller);
+    this.root = element("div", { class: "viewport" }, frame, this.#bar.root, this.#wideBar.root);
     window.addEventListener("wheel", (event) => this.#wheeled(event), { passive: false });
     // Focus that moves scrolls too.
     this.#scroller.addEventListener("scroll", () => this.sync());
@@ -39,9 +36,11 @@ export class Viewport {
     this.#page = undefined;
     this.#scroller.replaceChildren(page.element);
     before?.dispose();
-    const { scroll } = page.view;
+    const { scroll, across } = page.view;
     this.#page = page;
+    this.#measure();
     this.#scroller.scrollTop = scroll;
+    this.#scroller.scrollLeft = across ?? 0;
     page.shown(isFresh);
     this.sync();
   }
@@ -57,6 +56,11 @@ export class Viewport {
 
   scrollTo(top: number): void {
     this.#scroller.scrollTop = Math.round(top);
+    this.sync();
+  }
+
+  #scrollAcross(left: number): void {
+    this.#scroller.scrollLeft = Math.round(left);
     this.sync();
   }
 
@@ -93,9 +97,11 @@ export class Viewport {
       Home: 0,
       End: scrollHeight,
     };
+    const across = { ArrowLeft: -LINE_PX, ArrowRight: LINE_PX }[event.key];
     const top = tops[event.key];
-    if (top === undefined) return false;
-    this.scrollTo(top);
+    if (across !== undefined) this.#scrollAcross(this.#scroller.scrollLeft + across);
+    else if (top !== undefined) this.scrollTo(top);
+    else return false;
     return true;
   }
 
@@ -104,9 +110,19 @@ export class Viewport {
     const page = this.#page;
     if (!page) return;
     page.sync();
+    this.#measure();
     page.view.scroll = Math.round(this.#scroller.scrollTop);
+    page.view.across = Math.round(this.#scroller.scrollLeft);
     page.scrolled();
     this.#bar.update();
+    this.#wideBar.update();
+  }
+
+  /** Shows the lower bar where it is needed, and tells the page how wide the tab is. */
+  #measure(): void {
+    const { scrollWidth, clientWidth } = this.#scroller;
+    this.#wideBar.root.hidden = scrollWidth <= clientWidth;
+    this.#scroller.style.setProperty("--agon-width", `${clientWidth}px`);
   }
 
   /** The wheel moves the innermost part under the pointer that can go that way, in the frame as well as in the page. */
@@ -123,6 +139,7 @@ export class Viewport {
     }
     if (part || !path.includes(this.#scroller)) return;
     this.#page?.popups.close();
+    this.#scroller.scrollLeft += Math.round(dx);
     this.scrollTo(this.#scroller.scrollTop + dy);
   }
 }

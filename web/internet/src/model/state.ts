@@ -5,6 +5,8 @@ import BOOKMARKS from "../../bookmarks.json";
 /** What a page looks like beyond its HTML and the kept state. What is as the page has it at first is left out. */
 export interface View {
   scroll: number;
+  /** How far a page that is wider than the tab is scrolled sideways. */
+  across?: number;
   /** What was typed or chosen, by the field's key. */
   fields?: Record<string, string | boolean>;
   widgets?: Record<string, Json>;
@@ -108,6 +110,7 @@ export function tell(state: State): Json {
 
 function tellView(view: View): Json {
   const told: Record<string, Json> = { scroll: view.scroll };
+  if (view.across) told["across"] = view.across;
   if (hasNames(view.fields)) told["fields"] = sorted(view.fields);
   if (hasNames(view.widgets)) told["widgets"] = sorted(view.widgets);
   for (const name of ["open", "tried", "refused"] as const) {
