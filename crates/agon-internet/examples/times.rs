@@ -8,14 +8,19 @@ use std::time::{Duration, Instant};
 
 fn main() {
     let seed = std::env::args().nth(1).and_then(|s| s.parse().ok()).unwrap_or(1);
-    // Once before, so that what is read once for all seeds does not count.
-    drop(Internet::new(seed));
-    let start = Instant::now();
+    // The best of several: other work on the machine does not count.
+    let (mut made, mut indexed) = (Duration::MAX, Duration::MAX);
+    for _ in 0..7 {
+        let start = Instant::now();
+        let internet = Internet::new(seed);
+        made = made.min(start.elapsed());
+        let start = Instant::now();
+        internet.search("bridge engineer", 1);
+        indexed = indexed.min(start.elapsed());
+    }
+    println!("new: {made:.1?}, first search with the index: {indexed:.1?}");
     let internet = Internet::new(seed);
-    println!("new: {:.1?}", start.elapsed());
-    let start = Instant::now();
-    let found = internet.search("bridge engineer", 1).total;
-    println!("first search, with the index: {:.1?} ({found} found)", start.elapsed());
+    internet.search("bridge", 1);
     let start = Instant::now();
     internet.search("population of the capital", 1);
     println!("second search: {:.1?}", start.elapsed());

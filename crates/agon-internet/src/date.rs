@@ -17,7 +17,7 @@ pub struct Date {
 pub const TODAY: Date = Date::new(2026, 6, 1);
 
 /// The months by name.
-pub const MONTHS: [&str; 12] =
+pub(crate) const MONTHS: [&str; 12] =
     ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

@@ -1,7 +1,7 @@
 //! Numbers and lists as texts.
 
 /// `1,234,567`.
-pub fn commas(value: i64) -> String {
+pub(crate) fn commas(value: i64) -> String {
     let digits = value.unsigned_abs().to_string();
     let mut text = String::with_capacity(digits.len() + 4);
     if value < 0 {
@@ -17,7 +17,7 @@ pub fn commas(value: i64) -> String {
 }
 
 /// A whole number of steps of 10^-decimals, with commas: `fixed(12345, 2)` is `123.45`.
-pub fn fixed(value: i64, decimals: u32) -> String {
+pub(crate) fn fixed(value: i64, decimals: u32) -> String {
     if decimals == 0 {
         return commas(value);
     }
@@ -28,12 +28,12 @@ pub fn fixed(value: i64, decimals: u32) -> String {
 }
 
 /// The same without commas, as files have it.
-pub fn raw(value: i64, decimals: u32) -> String {
+pub(crate) fn raw(value: i64, decimals: u32) -> String {
     fixed(value, decimals).replace(',', "")
 }
 
 /// Thousands of crowns as a text of about three digits: `kr 4.82 billion`.
-pub fn crowns(thousands: i64) -> String {
+pub(crate) fn crowns(thousands: i64) -> String {
     let sign = if thousands < 0 { "-" } else { "" };
     let value = thousands.abs();
     match value {
@@ -44,7 +44,7 @@ pub fn crowns(thousands: i64) -> String {
 }
 
 /// A change in percent with one decimal: `-3.4`.
-pub fn change(before: i64, after: i64) -> String {
+pub(crate) fn change(before: i64, after: i64) -> String {
     if before == 0 {
         return "0.0".into();
     }
@@ -53,7 +53,7 @@ pub fn change(before: i64, after: i64) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub fn listed<S: AsRef<str>>(items: &[S]) -> String {
+pub(crate) fn listed<S: AsRef<str>>(items: &[S]) -> String {
     let mut text = String::new();
     for (i, item) in items.iter().enumerate() {
         if i > 0 {
@@ -65,7 +65,7 @@ pub fn listed<S: AsRef<str>>(items: &[S]) -> String {
 }
 
 /// `a` or `an`, by the first letter.
-pub fn article(word: &str) -> &'static str {
+pub(crate) fn article(word: &str) -> &'static str {
     match word.chars().next().map(|c| c.to_ascii_lowercase()) {
         Some('a' | 'e' | 'i' | 'o') => "an",
         Some('u') if !word.starts_with("uni") && !word.starts_with("use") => "an",
@@ -74,7 +74,7 @@ pub fn article(word: &str) -> &'static str {
 }
 
 /// `1st`, `2nd`, `11th`.
-pub fn ordinal(n: usize) -> String {
+pub(crate) fn ordinal(n: usize) -> String {
     let ending = match (n % 10, n % 100) {
         (_, 11..=13) => "th",
         (1, _) => "st",
@@ -86,13 +86,13 @@ pub fn ordinal(n: usize) -> String {
 }
 
 /// The first letter as a capital one.
-pub fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
 }
 
 /// Lower case, words joined by the given character, nothing but letters and digits: for addresses.
-pub fn slug(text: &str, joint: char) -> String {
+pub(crate) fn slug(text: &str, joint: char) -> String {
     let mut slug = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_ascii_alphanumeric() {

@@ -278,3 +278,23 @@ pub fn sectors() -> Vec<&'static str> {
     sectors.dedup();
     sectors
 }
+
+/// The share that rose most and the one that fell most, by trading day; on the first one nothing has moved.
+pub(crate) fn movers(listings: &Table<ListingId, Listing>) -> Vec<(ListingId, ListingId)> {
+    let days = trading_days().len();
+    let mut movers = vec![(ListingId(0), ListingId(0)); days];
+    for (day, mover) in movers.iter_mut().enumerate().skip(1) {
+        let (mut up, mut down) = (i64::MIN, i64::MAX);
+        for (id, listing) in listings.iter() {
+            let before = listing.quotes[day - 1].close;
+            let moved = (listing.quotes[day].close - before) * 1_000_000 / before.max(1);
+            if moved > up {
+                (up, mover.0) = (moved, id);
+            }
+            if moved < down {
+                (down, mover.1) = (moved, id);
+            }
+        }
+    }
+    movers
+}

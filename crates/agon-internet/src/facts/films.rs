@@ -70,7 +70,7 @@ pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>, companies: &Table<Compa
     let mut titles = HashSet::new();
     let mut films: Vec<Film> = Vec::with_capacity(COUNT);
     for _ in 0..COUNT {
-        let year = 1958 + (68.0 * libm::sqrt(rng.unit())) as i32;
+        let year = 1958 + (69.0 * libm::sqrt(rng.unit())) as i32;
         let released = Date::new(year, 1, 5).plus(rng.integer(0, if year == 2026 { 130 } else { 355 }));
         let alive = |p: &PersonId, from: i32, to: i32| {
             let person = &maker.people[*p];

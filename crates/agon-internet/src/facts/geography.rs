@@ -2,6 +2,7 @@
 
 use super::table::{AirportId, CityId, CountryId, ElementId, PersonId, Table};
 use agon_core::Rng;
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// A country.
@@ -152,7 +153,8 @@ pub(crate) struct Geography {
 /// Countries without leaders and cities without mayors: those are people, and people are born in cities.
 pub(crate) fn make(rng: &mut Rng) -> Geography {
     let rows = &*ROWS;
-    let country_of = |iso: &str| rows.countries.iter().position(|r| r[0] == iso).map(|i| CountryId(i as u32));
+    let by_iso: HashMap<&str, CountryId> = rows.countries.iter().enumerate().map(|(i, r)| (r[0], CountryId(i as u32))).collect();
+    let country_of = |iso: &str| by_iso.get(iso).copied();
     let number = |text: &str| text.parse::<i64>().unwrap_or(0);
     let degrees = |text: &str| (text.parse::<f64>().unwrap_or(0.0) * 10_000.0).round() as i32;
     let mut cities: Vec<City> = rows.cities.iter().filter_map(|r| {
@@ -192,7 +194,7 @@ pub(crate) fn make(rng: &mut Rng) -> Geography {
     }).collect();
     let mut airports: Vec<Airport> = rows.airports.iter().filter_map(|(iata, icao, name, city, iso, lat, lon, elevation, rank, weight)| {
         let busy = f64::from(*weight) + if *rank == 4 { 1.5 } else { 4.0 };
-        let clean = |text: &str| text.replace(['"', '<', '>'], "").replace('&', "and");
+        let clean = |text: &str| text.replace(['"', '<', '>'], "").replace('&', "and").split_whitespace().collect::<Vec<_>>().join(" ");
         Some(Airport {
             iata: iata.clone(),
             icao: icao.clone(),

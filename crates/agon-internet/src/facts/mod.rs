@@ -23,7 +23,6 @@ pub use exchange::{FILING_KINDS, Filing, FilingKind, Listing, Quote, sectors, tr
 pub use films::{AWARDS, Award, Film, GENRES};
 pub use geography::{Airport, CONTINENTS, City, Country, Element};
 pub use museum::{DEPARTMENTS, Exhibition, GALLERIES, Object};
-pub(crate) use names::passing_name;
 pub use news::{Article, LOCAL, Mistake, SECTIONS, Story};
 pub use papers::{FIELDS, Paper, Topic, Venue};
 pub use people::{Person, Profession};
@@ -109,6 +108,8 @@ pub struct Facts {
     born_in: Vec<Vec<PersonId>>,
     /// Articles of the newspaper about something.
     about: std::collections::BTreeMap<Entity, Vec<ArticleId>>,
+    /// By trading day.
+    movers: Vec<(ListingId, ListingId)>,
     company_codes: Codes,
     person_codes: Codes,
     paper_codes: Codes,
@@ -218,6 +219,7 @@ impl Facts {
         for (id, person) in people.iter().filter(|(_, p)| p.is_notable) {
             born_in[person.birthplace.index()].push(id);
         }
+        let movers = exchange::movers(&listings);
         let mut codes = rng("codes");
         let mut facts = Self {
             seed,
@@ -256,6 +258,7 @@ impl Facts {
             companies_in,
             born_in,
             about: std::collections::BTreeMap::new(),
+            movers,
             company_codes: Codes::new(89_999_999, &mut codes),
             person_codes: Codes::new(899_981, &mut codes),
             paper_codes: Codes::new(899_981, &mut codes),
@@ -355,8 +358,7 @@ impl Facts {
 
     /// The share that rose most and the one that fell most on a trading day after the first.
     pub fn movers(&self, day: usize) -> (ListingId, ListingId) {
-        let moved = rank(self.listings.iter().map(|(id, l)| (id, (l.quotes[day].close - l.quotes[day - 1].close) * 1_000_000 / l.quotes[day - 1].close.max(1))));
-        (moved[0].0, moved[moved.len() - 1].0)
+        self.movers[day]
     }
 
     /// Eight digits, as the register shows it.
@@ -468,8 +470,19 @@ pub fn rank<T, V: Ord>(items: impl Iterator<Item = (T, V)>) -> Vec<(T, V)> {
     items
 }
 
-/// Moves values apart, downwards, so that no two are the same.
+/// Moves values apart, upwards, so that no two are the same.
 pub(crate) fn spread<T>(rows: &mut [T], mut field: impl FnMut(&mut T) -> &mut i64) {
+    let mut order: Vec<(i64, usize)> = rows.iter_mut().enumerate().map(|(i, row)| (*field(row), i)).collect();
+    order.sort_unstable();
+    let mut last = i64::MIN;
+    for (value, index) in order {
+        last = value.max(last.saturating_add(1));
+        *field(&mut rows[index]) = last;
+    }
+}
+
+/// The same downwards, for values that crowd below a highest one, such as shares.
+pub(crate) fn spread_down<T>(rows: &mut [T], mut field: impl FnMut(&mut T) -> &mut i64) {
     let mut order: Vec<(i64, usize)> = rows.iter_mut().enumerate().map(|(i, row)| (*field(row), i)).collect();
     order.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
     let mut last = i64::MAX;
@@ -487,6 +500,9 @@ mod tests {
     fn spread_values_differ_and_keep_their_order() {
         let mut values = vec![5, 9, 5, 5, 1];
         spread(&mut values, |v| v);
+        assert_eq!(values, [5, 9, 6, 7, 1]);
+        let mut values = vec![5, 9, 5, 5, 1];
+        spread_down(&mut values, |v| v);
         assert_eq!(values, [5, 9, 4, 3, 1]);
     }
 

@@ -71,9 +71,9 @@ static PARSED: LazyLock<Vec<Pool>> = LazyLock::new(|| {
 });
 
 /// Which pool a country's names come from.
-fn pool(country: &Country) -> &'static Pool {
+pub(crate) fn pool_of(country: &Country) -> usize {
     let of = |list: &str| list.split(' ').any(|iso| iso == country.iso);
-    let index = if of("GB IE US CA AU NZ JM BB BS TT ZA MT") {
+    if of("GB IE US CA AU NZ JM BB BS TT ZA MT") {
         0
     } else if of("SE NO DK FI IS DE AT CH NL LU LI BE EE LV LT") {
         1
@@ -93,8 +93,7 @@ fn pool(country: &Country) -> &'static Pool {
         8
     } else {
         9
-    };
-    &PARSED[index]
+    }
 }
 
 /// Draws names that are all different.
@@ -104,9 +103,9 @@ pub(crate) struct Namer {
 }
 
 impl Namer {
-    /// A name that nobody has yet.
-    pub(crate) fn name(&mut self, rng: &mut Rng, country: &Country, is_woman: bool) -> String {
-        let pool = pool(country);
+    /// A name that nobody has yet, from one of the pools.
+    pub(crate) fn name(&mut self, rng: &mut Rng, pool: usize, is_woman: bool) -> String {
+        let pool = &PARSED[pool];
         loop {
             let given = if is_woman { &pool.women } else { &pool.men };
             let given = given[rng.index(given.len())];
@@ -125,7 +124,7 @@ impl Namer {
 }
 
 /// The family name of a full name.
-pub fn family_name(name: &str) -> &str {
+pub(crate) fn family_name(name: &str) -> &str {
     name.rsplit(' ').next().unwrap_or(name)
 }
 

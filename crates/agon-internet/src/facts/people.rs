@@ -129,6 +129,8 @@ pub(crate) struct Maker<'a> {
     pub(crate) universities: usize,
     /// Cities of each country.
     pub(crate) by_country: Vec<Vec<CityId>>,
+    /// Where the names of each country come from.
+    pools: Vec<usize>,
     /// Countries by how many people are from there, as running totals.
     weights: Vec<f64>,
 }
@@ -145,7 +147,8 @@ impl<'a> Maker<'a> {
             total
         });
         let weights = weights.collect();
-        Self { namer: Namer::default(), people: Table::new(Vec::new()), countries, cities, universities, by_country, weights }
+        let pools = countries.rows().iter().map(super::names::pool_of).collect();
+        Self { namer: Namer::default(), people: Table::new(Vec::with_capacity(12_000)), countries, cities, universities, by_country, pools, weights }
     }
 
     /// A country, the larger ones more often.
@@ -181,7 +184,7 @@ impl<'a> Maker<'a> {
             Date::new(born.year + age as i32, 1, 1).plus(rng.integer(0, 364))
         });
         let person = Person {
-            name: self.namer.name(rng, &self.countries[country], is_woman),
+            name: self.namer.name(rng, self.pools[country.0 as usize], is_woman),
             is_woman,
             born,
             birthplace: self.city_of(rng, birth_country),

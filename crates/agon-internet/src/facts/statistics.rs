@@ -180,7 +180,7 @@ pub(crate) fn make(rng: &mut Rng, indicators: &Table<IndicatorId, Indicator>, co
         // No ties within a year.
         for year in 0..YEARS {
             let from = series.at(id.0 as usize, 0, year);
-            super::spread(&mut series.values[from..from + n], |v| v);
+            super::spread_down(&mut series.values[from..from + n], |v| v);
         }
         // Small countries publish late, and not every year.
         if !matches!(indicator.shape, Shape::Population | Shape::Product) && indicator.code != "gdp-per-head" {

@@ -27,6 +27,9 @@ pub struct Hit {
     pub snippet: String,
 }
 
+/// The site of copied facts.
+const COPIES: &str = "http://quickfacts.example/";
+
 /// Results on a page.
 pub(crate) const PER_PAGE: usize = 10;
 
@@ -197,6 +200,7 @@ impl Index {
         let title_is = |d: u32| {
             let mut own = Vec::new();
             each_word(&self.documents[d as usize].title, |w| own.push(w.to_string()));
+            own.retain(|w| words.contains(w) || !is_stop_word(w));
             own == words
         };
         let mut found: Vec<(u32, u32, f64)> = Vec::new();
@@ -204,7 +208,9 @@ impl Index {
         for (document, (matched, score)) in scores {
             let fits = site.as_ref().is_none_or(|s| self.documents[document as usize].address.starts_with(s.as_str()));
             if matched >= needed && fits {
-                found.push((document, matched, score + if title_is(document) { 8.0 } else { 0.0 }));
+                // Copied pages repeat what they are about in every line; that must not pay.
+                let trust = if self.documents[document as usize].address.starts_with(COPIES) { 0.6 } else { 1.0 };
+                found.push((document, matched, score * trust + if title_is(document) { 8.0 } else { 0.0 }));
             }
         }
         // The same whatever order the map had.
@@ -227,7 +233,7 @@ impl Index {
 
     /// Advertisements: a copied page that fits, and a product of the shop.
     fn sponsored(&self, net: &Internet, found: &[(u32, u32, f64)]) -> Vec<Hit> {
-        let mut hits: Vec<Hit> = found.iter().map(|f| f.0).filter(|d| self.documents[*d as usize].address.starts_with("http://quickfacts.example/")).take(1).map(|d| self.hit(d)).collect();
+        let mut hits: Vec<Hit> = found.iter().map(|f| f.0).filter(|d| self.documents[*d as usize].address.starts_with(COPIES)).take(1).map(|d| self.hit(d)).collect();
         if let Some(first) = found.first() {
             let facts = net.facts();
             let (id, product) = facts.products.get(first.0 as usize % facts.products.len()).map_or((0, None), |(id, p)| (id.0, Some(p)));

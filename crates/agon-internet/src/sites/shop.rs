@@ -157,7 +157,6 @@ fn review_html(review: &Review) -> String {
 }
 
 fn product(net: &Internet, id: ProductId, p: &Product) -> Option<Answer> {
-    let facts = net.facts();
     let c = &CATEGORIES[p.category];
     let mut specs: Vec<_> = c.specs.iter().zip(p.specs).map(|((name, unit, ..), value)| vec![(*name).into(), format!("{} {unit}", commas(value)).trim().to_string().into()]).collect();
     specs.push(vec!["Weight".into(), format!("{} g", commas(p.weight)).into()]);

@@ -23,6 +23,7 @@ pub(super) fn country(net: &Internet, id: CountryId, draft: &mut Draft) {
     let c = &facts.countries[id];
     let mut rng = facts.rng("meridian/country", id.index());
     let of = |code: &str| valued(facts, code, id).unwrap_or_else(|| "not published".into());
+    let plain = |code: &str| of(code).split(' ').next().unwrap_or_default().to_string();
     draft.picture = Some((format!("/locator/{}.svg", c.iso), format!("{} on the map", c.name)));
     draft.infobox = vec![
         ("Continent", c.continent.into()),
@@ -44,7 +45,7 @@ pub(super) fn country(net: &Internet, id: CountryId, draft: &mut Draft) {
     let forest = format!("Forests cover {}.", of("forest"));
     draft.section("Geography", paragraphs(&[if rng.chance(0.5) { format!("{borders} {forest}") } else { format!("{forest} {borders}") }]));
     let population = format!("In {LAST_YEAR} the population was {}. {} of the people lived in places of 5,000 and more; the median age was {}.", of("population"), of("urban-share").replace("% of population", "%"), of("median-age"));
-    let health = format!("Life expectancy at birth was {}. There were {} physicians and {} births.", of("life-expectancy"), of("physicians"), of("birth-rate"));
+    let health = format!("Life expectancy at birth was {}. There were {} physicians per 10,000 people and {} births per 1,000.", of("life-expectancy"), plain("physicians"), plain("birth-rate"));
     draft.section("People", paragraphs(&[population, health]));
     let rank_text = facts.indicator("gdp-per-head").map(|i| facts.ranking(i, LAST_YEAR, Some(c.continent))).and_then(|list| Some((list.iter().position(|r| r.0 == id)? + 1, list.len()))).map(|(place, of)| format!(" By product per head it was {} of {of} countries in {}.", ordinal(place), c.continent)).unwrap_or_default();
     let economy = match rng.below(3) {
