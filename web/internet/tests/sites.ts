@@ -85,7 +85,7 @@ const SITES: Record<string, Content> = {
   "http://news.example/part/2": `<div data-part>${ten(2)}</div>`,
   "http://shop.example/": page(
     "Shop",
-    `<aside data-widget="cookies" data-unless="consent"><form method="post" data-keep="consent" data-keep-one>
+    `<aside data-widget="cookies"><form method="post" data-keep="consent" data-keep-one data-stay>
        <p>May we keep cookies?</p><button name="choice" value="all">All</button> <button name="choice" value="necessary">Necessary</button></form></aside>
      <h1>Shop</h1><p>In your cart: <strong data-text="cart.length">0</strong>, <span data-sum="cart.price*quantity">0.00</span> kr</p>
      <form method="post" action="/cart" data-keep="cart"><input type="hidden" name="product" value="Lamp"><input type="hidden" name="price" value="12.50">
@@ -95,22 +95,22 @@ const SITES: Record<string, Content> = {
   "http://shop.example/cart": page(
     "Cart",
     `<h1>Cart</h1><p data-unless="cart">It is empty.</p>
-     <ul><template data-each="cart"><li>{{quantity}} × {{product}} <form method="post" action="/cart" data-drop="cart"><input type="hidden" name="number" value="{{number}}"><button>Remove {{number}}</button></form></li></template></ul>
-     <form data-if="cart" method="post" action="/done" data-keep="orders" data-take="cart" data-refused="The cart is empty."><label>Name <input name="name" required></label><button>Order</button></form>`,
+     <ul><template data-each="cart"><li>{{quantity}} × {{product}} <form method="post" action="/cart" data-remove="cart"><input type="hidden" name="number" value="{{number}}"><button>Remove {{number}}</button></form></li></template></ul>
+     <form data-if="cart" method="post" action="/done" data-keep="orders" data-with="cart" data-forget="cart"><label>Name <input name="name" required></label><button>Order</button></form>`,
   ),
   "http://shop.example/done": page(
     "Thank you",
-    `<h1>Thank you</h1><template data-each="orders"><p>Order {{number}} for {{name}}: {{items.length}} things</p></template>`,
+    `<h1>Thank you</h1><template data-each="orders"><p>Order {{number}} for {{name}}: {{cart.length}} things</p></template>`,
   ),
   "http://portal.example/": page(
     "Portal",
     `<h1>Portal</h1><p data-if="login">Welcome, <b data-text="login.name"></b></p>
-     <form data-unless="login" id="log-in" method="post" action="/" data-keep="login" data-keep-one data-check="salt ${hashOf("ada", "secret")}" data-refused="Name or password is wrong.">
+     <form data-unless="login" id="log-in" method="post" action="/" data-keep="login" data-keep-one data-check="other:00 salt:${hashOf("ada", "secret")}" data-refused="Name or password is wrong.">
        <label>Name <input name="name" required></label><label>Password <input type="password" name="password" required></label><button>Log in</button></form>
      <h2>Appointment</h2>
      <form method="post" action="/booked" data-keep="appointments">
        <label>Office <select name="office" required><option value="">Choose…</option><option>North</option><option>South</option><option value="E">East side</option></select></label>
-       <label>Day <input type="date" name="day" required min="2026-06-02" max="2026-07-31" data-weekdays="1 2 3 4 5" data-closed="2026-06-04"></label>
+       <label>Day <input type="date" name="day" required min="2026-06-02" max="2026-07-31" data-off-weekdays="0 6" data-off="2026-06-04"></label>
        <fieldset><legend>Reason</legend><label><input type="radio" name="reason" value="new" required> New</label><label><input type="radio" name="reason" value="lost"> Lost</label></fieldset>
        <label><input type="checkbox" name="terms" value="yes" required> I agree</label>
        <label>Postcode <input name="postcode" pattern="[0-9]{4}" title="Four digits."></label>
@@ -121,10 +121,10 @@ const SITES: Record<string, Content> = {
     "Widgets",
     `<h1>Widgets</h1>
      <div data-widget="tabs"><section data-tab="One" id="one"><h2>One</h2><p>First words</p></section><section data-tab="Two" id="two"><h2>Two</h2><p>Second words</p></section></div>
-     <div data-widget="accordion"><details><summary>Question</summary><p>Answer</p></details><details><summary>Other</summary><p>Reply</p></details></div>
+     <div data-widget="accordion" data-one><details><summary>Question</summary><p>Answer</p></details><details><summary>Other</summary><p>Reply</p></details></div>
      <figure data-widget="chart"><img src="http://stats.example/chart.svg" width="400" height="200" alt="Growth"><figcaption>Growth <a data-picture href="http://stats.example/chart.svg">Ten years</a> <a data-picture href="/blue.svg" data-alt="Growth of a year">One year</a></figcaption></figure>
      <div data-widget="gallery"><figure><img src="/red.svg" width="400" height="200" alt="Red"><figcaption>Red</figcaption></figure><figure><img src="/blue.svg" width="400" height="200" alt="Blue"><figcaption>Blue</figcaption></figure></div>
-     <div data-widget="map" data-west="0" data-south="40" data-east="20" data-north="50"><img src="/map.svg" width="800" height="400" alt="Map"><a href="/town" data-lon="10" data-lat="45">Midtown</a><a href="/port" data-lon="5" data-lat="42">Port</a></div>`,
+     <div data-widget="map" data-box="0 40 20 50"><img src="/map.svg" width="800" height="400" alt="Map"><a href="/town" data-at="45 10">Midtown</a><a href="/port" data-at="42 5">Port</a></div>`,
   ),
   "http://widgets.example/town": page("Midtown", `<h1>Midtown</h1>`),
   "http://widgets.example/red.svg": file("red.svg", "image/svg+xml", svg("#c33")),
@@ -142,11 +142,9 @@ export function contentOf(address: string): Content | undefined {
   }
   if (url.host === "search.example" && url.pathname === "/suggest") {
     const words = url.searchParams.get("q") ?? "";
-    // A site answers with a list as HTML or as JSON.
-    if (words.startsWith("sh"))
-      return file("suggest", "application/json", '[{"text":"Shop","to":"http://shop.example/"}]');
     const found = ["statistics of countries", "statistics of ships"].filter((text) => text.startsWith(words));
-    return `<ul>${found.map((text) => `<li>${text}</li>`).join("")}</ul>`;
+    const places = words.startsWith("sh") ? `<li data-href="http://shop.example/">Shop</li>` : "";
+    return `<ul>${found.map((text) => `<li>${text}</li>`).join("")}${places}</ul>`;
   }
   if (url.host === "news.example" && url.pathname.startsWith("/story/"))
     return page("Story", `<h1>Story ${url.pathname.slice(7)}</h1><div class="tall"></div>`);

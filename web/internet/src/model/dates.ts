@@ -46,10 +46,8 @@ export interface DayRule {
   min?: string | undefined;
   max?: string | undefined;
   closed: readonly string[];
-  /** Weekdays that can be chosen, from 1 for Monday; 0 and 7 are Sunday. Empty: all. */
-  weekdays: readonly number[];
-  /** Weekdays that cannot. */
-  offWeekdays?: readonly number[];
+  /** From 1 for Monday; 0 and 7 are Sunday. */
+  closedWeekdays: readonly number[];
 }
 
 /** Why a day cannot be chosen. */
@@ -58,8 +56,7 @@ export function problemOfDay(text: string, rule: DayRule): string | undefined {
   if (rule.min !== undefined && text < rule.min) return `Choose a date from ${rule.min} on.`;
   if (rule.max !== undefined && text > rule.max) return `Choose a date up to ${rule.max}.`;
   const day = weekday(text);
-  const has = (days: readonly number[]) => days.some((one) => (one === 0 ? 7 : one) === day);
-  if ((rule.weekdays.length > 0 && !has(rule.weekdays)) || has(rule.offWeekdays ?? []))
+  if (rule.closedWeekdays.some((closed) => (closed === 0 ? 7 : closed) === day))
     return `${WEEKDAYS[day - 1]}s cannot be chosen.`;
   return rule.closed.includes(text) ? "This day cannot be chosen." : undefined;
 }

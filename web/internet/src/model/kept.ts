@@ -66,52 +66,44 @@ export const keptBy = (state: State, host: string): Kept => state.sites[host] ??
 /** What a sent form does to what its site keeps; all of these are names. */
 export interface Sending {
   keep?: string | undefined;
-  /** One object is kept instead of a list. */
-  isOne?: boolean;
-  /** All fields of the form: those that are not sent, such as boxes that are not ticked, are not kept from before either. */
+  /** One object is kept instead of a list: in place of the one before, or merged into it. */
+  one?: "replace" | "merge" | undefined;
+  /** All fields of the form: when merged, those that are not sent, such as boxes that are not ticked, go as well. */
   own?: readonly string[];
-  /** A list or an object that goes into the entry. */
+  /** An object whose fields go into the entry, or a list that does so as a whole. */
   include?: string | undefined;
-  /** The same, which is empty afterwards. */
-  take?: string | undefined;
   /** Whose entry with the form's number gets the form's other fields. */
   change?: string | undefined;
-  /** Whose entry with the form's number is removed; without a number all of it. */
-  drop?: string | undefined;
+  /** Whose entry with the form's number is removed. */
+  remove?: string | undefined;
   forget?: readonly string[];
 }
 
-const isEmpty = (value: Json | undefined) => value === undefined || Object.keys(value as object).length === 0;
 const hasNumber = (entry: Json, number: Json | undefined) => textOf(lookUp("number", [entry])) === textOf(number);
 
-/** Keeps a form's fields; false if there is nothing to be taken. */
-export function send(state: State, host: string, fields: Entry, sending: Sending): boolean {
-  const kept = state.sites[host] ?? {};
-  const { keep, include, take, change, drop } = sending;
-  const part = (name: string | undefined, asItems: string): Entry => {
-    const value = name === undefined ? undefined : kept[name];
-    if (Array.isArray(value)) return { [asItems]: value };
-    return isObject(value) ? value : {};
-  };
-  if (take !== undefined && isEmpty(kept[take])) return false;
-  state.sites[host] = kept;
+/** Keeps a form's fields. */
+export function send(state: State, host: string, fields: Entry, sending: Sending): void {
+  const kept = (state.sites[host] ??= {});
+  const { keep, include, change, remove } = sending;
   if (change !== undefined) edit(kept, change, fields);
-  if (drop !== undefined) remove(kept, drop, fields["number"]);
+  if (remove !== undefined) removeFrom(kept, remove, fields["number"]);
   if (keep !== undefined) {
-    const entry = { ...part(include, include ?? ""), ...part(take, "items"), ...fields };
-    if (sending.isOne) merge(kept, keep, entry, sending.own ?? []);
-    else add(state, host, keep, entry);
+    const included = include === undefined ? undefined : kept[include];
+    const entry = {
+      ...(Array.isArray(included) && { [include!]: included }),
+      ...(isObject(included) && included),
+      ...fields,
+    };
+    if (sending.one === undefined) add(state, host, keep, entry);
+    else kept[keep] = sending.one === "merge" ? { ...without(kept[keep], sending.own ?? []), ...entry } : entry;
   }
-  for (const name of [...(sending.forget ?? []), ...(take === undefined ? [] : [take])])
-    Reflect.deleteProperty(kept, name);
+  for (const name of sending.forget ?? []) Reflect.deleteProperty(kept, name);
   if (Object.keys(kept).length === 0) Reflect.deleteProperty(state.sites, host);
-  return true;
 }
 
-function merge(kept: Kept, name: string, entry: Entry, own: readonly string[]): void {
-  const before = kept[name];
-  const rest = Object.entries(isObject(before) ? before : {}).filter(([field]) => !own.includes(field));
-  kept[name] = { ...Object.fromEntries(rest), ...entry };
+/** An object without some of its fields. */
+function without(value: Json | undefined, names: readonly string[]): Entry {
+  return Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => !names.includes(name)));
 }
 
 function add(state: State, host: string, name: string, entry: Entry): void {
@@ -129,10 +121,10 @@ function edit(kept: Kept, name: string, { number, ...fields }: Entry): void {
   kept[name] = list.map((entry) => (isObject(entry) && hasNumber(entry, number) ? { ...entry, ...fields } : entry));
 }
 
-/** Removes one entry of a list, or all that is kept under a name. */
-function remove(kept: Kept, name: string, number: Json | undefined): void {
+function removeFrom(kept: Kept, name: string, number: Json | undefined): void {
   const list = kept[name];
-  const rest = number === undefined || !Array.isArray(list) ? [] : list.filter((entry) => !hasNumber(entry, number));
+  if (!Array.isArray(list)) return;
+  const rest = list.filter((entry) => !hasNumber(entry, number));
   if (rest.length === 0) Reflect.deleteProperty(kept, name);
   else kept[name] = rest;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addressOf, fragmentOf, resolve, withQuery } from "./address";
 import { readCsv } from "./csv";
 import { addDays, addMonths, isDay, longDay, problemOfDay, weeksOf } from "./dates";
-import { fillIn, holds, lookUp, send, sum } from "./kept";
+import { fillIn, holds, lookUp, send, sum, type Sending } from "./kept";
 import { numberIn, order } from "./sorting";
 import { emptyState, noteVisit, readState, tell } from "./state";
 
@@ -74,50 +74,33 @@ describe("what sites keep", () => {
 
   it("is written by forms; numbers are never given twice", () => {
     const state = emptyState("1");
-    const to = (fields: Record<string, string>, how: object) => send(state, "h", fields, how);
-    expect(to({}, { keep: "orders", take: "cart" })).toBe(false);
+    const to = (fields: Record<string, string>, how: Sending) => send(state, "h", fields, how);
     to({ a: "1" }, { keep: "cart" });
     to({ a: "2" }, { keep: "cart" });
-    to({ number: "2" }, { drop: "cart" });
+    to({ number: "2" }, { remove: "cart" });
     to({ a: "3" }, { keep: "cart" });
-    expect(state.sites["h"]!["cart"]).toEqual([
-      { a: "1", number: 1 },
+    to({ number: "1", a: "4" }, { change: "cart" });
+    const cart = [
+      { a: "4", number: 1 },
       { a: "3", number: 3 },
-    ]);
-    to({ name: "Ada" }, { keep: "orders", take: "cart" });
-    expect(state.sites["h"]).toEqual({
-      orders: [
-        {
-          items: [
-            { a: "1", number: 1 },
-            { a: "3", number: 3 },
-          ],
-          name: "Ada",
-          number: 1,
-        },
-      ],
-    });
-    to({ x: "1", y: "1" }, { keep: "draft", isOne: true });
-    to({ y: "2" }, { keep: "draft", isOne: true });
-    to({ z: "3" }, { keep: "sent", take: "draft" });
-    expect(state.sites["h"]!["sent"]).toEqual([{ x: "1", y: "2", z: "3", number: 1 }]);
-    to({ number: "1", y: "3" }, { change: "sent", forget: ["orders"] });
-    expect(state.sites["h"]).toEqual({ sent: [{ x: "1", y: "3", z: "3", number: 1 }] });
-    to({ by: "mail" }, { keep: "draft", isOne: true, own: ["by", "news"] });
-    to({ to: "me" }, { keep: "letters", include: "draft", forget: ["draft"] });
-    expect(state.sites["h"]!["letters"]).toEqual([{ by: "mail", to: "me", number: 1 }]);
-    to({}, { keep: "copies", include: "letters" });
-    expect(lookUp("copies.0.letters.length", [state.sites["h"]!])).toBe(1);
-    for (const drop of ["sent", "letters", "copies"]) to({}, { drop });
+    ];
+    expect(state.sites["h"]).toEqual({ cart });
+    to({ name: "Ada" }, { keep: "orders", include: "cart", forget: ["cart"] });
+    expect(state.sites["h"]).toEqual({ orders: [{ cart, name: "Ada", number: 1 }] });
+    to({ x: "1", y: "1" }, { keep: "draft", one: "replace" });
+    to({ y: "2" }, { keep: "draft", one: "merge" });
+    to({ z: "3" }, { keep: "sent", include: "draft", forget: ["draft", "orders"] });
+    expect(state.sites["h"]).toEqual({ sent: [{ x: "1", y: "2", z: "3", number: 1 }] });
+    to({ number: "1" }, { remove: "sent" });
     expect(state.sites).toEqual({});
   });
 
   it("forgets boxes of a form that are no longer ticked", () => {
     const state = emptyState("1");
     const own = ["news", "offers"];
-    send(state, "h", { news: "on", offers: "on" }, { keep: "settings", isOne: true, own });
-    send(state, "h", { language: "de" }, { keep: "settings", isOne: true, own: ["language"] });
-    send(state, "h", { offers: "on" }, { keep: "settings", isOne: true, own });
+    send(state, "h", { news: "on", offers: "on" }, { keep: "settings", one: "merge", own });
+    send(state, "h", { language: "de" }, { keep: "settings", one: "merge", own: ["language"] });
+    send(state, "h", { offers: "on" }, { keep: "settings", one: "merge", own });
     expect(state.sites["h"]).toEqual({ settings: { language: "de", offers: "on" } });
   });
 });
@@ -191,7 +174,7 @@ describe("days", () => {
     ["2026-06-07", undefined],
     ["2026-06-04", "This day cannot be chosen."],
   ])("%s", (day, problem) => {
-    const rule = { min: "2026-06-01", max: "2026-07-31", closed: ["2026-06-04"], weekdays: [0, 1, 2, 3, 4, 5] };
+    const rule = { min: "2026-06-01", max: "2026-07-31", closed: ["2026-06-04"], closedWeekdays: [6] };
     expect(problemOfDay(day, rule)).toBe(problem);
   });
 });

@@ -31,16 +31,13 @@ export function bind(root: DocumentFragment | Element, scope: Scope): void {
 /** A template's content, once for each entry. */
 function repeat(template: HTMLTemplateElement, scope: Scope): void {
   const list = lookUp(template.dataset["each"]!, scope);
-  const where = template.dataset["where"];
   const made = document.createDocumentFragment();
   for (const entry of Array.isArray(list) ? list : []) {
     const inner: Scope = [entry, ...scope];
-    if (where !== undefined && !holds(where, inner)) continue;
     const copy = template.content.cloneNode(true) as DocumentFragment;
     bind(copy, inner);
     fill(copy, inner);
-    if (template.dataset["newest"] === undefined) made.append(copy);
-    else made.prepend(copy);
+    made.append(copy);
   }
   template.replaceWith(made);
 }

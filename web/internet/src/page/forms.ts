@@ -41,36 +41,26 @@ async function post(
   action: string,
 ): Promise<void> {
   const { check } = form.dataset;
-  const refuse = () => {
+  if (check !== undefined && !(await isKnown(check, fields))) {
     page.view.refused = [...new Set([...(page.view.refused ?? []), key])];
     showRefusal(form);
-  };
-  if (check !== undefined && !(await isKnown(check, fields))) return refuse();
-  const hidden = (name: string) => {
-    const field = form.elements.namedItem(name);
-    return field instanceof HTMLInputElement && (field.type === "password" || field.dataset["same"] !== undefined);
-  };
-  const entry = gather(fields.filter(([name]) => !hidden(name)));
-  if (!send(page.around.state, page.host, entry, sendingOf(form))) return refuse();
+    return;
+  }
+  const isSecret = (name: string) => (form.elements.namedItem(name) as HTMLInputElement | null)?.type === "password";
+  const entry = gather(fields.filter(([name]) => !isSecret(name)));
+  send(page.around.state, page.host, entry, sendingOf(form));
   page.sent(form, key);
-  const stays = form.dataset["stay"] !== undefined || form.closest("[data-widget=cookies]") !== null;
+  const stays = form.dataset["stay"] !== undefined;
   if (stays) await page.around.showAgain();
   else await page.around.go(action);
 }
 
 /** What a form's attributes ask for. */
 function sendingOf(form: HTMLFormElement): Sending {
-  const { keep, with: include, take, change, drop, remove, forget } = form.dataset;
-  return {
-    keep,
-    isOne: form.dataset["keepOne"] !== undefined,
-    own: [...form.elements].map((field) => field.getAttribute("name") ?? ""),
-    include,
-    take,
-    change,
-    drop: drop ?? remove,
-    forget: words(forget),
-  };
+  const { keep, with: include, change, remove, forget, keepOne, merge } = form.dataset;
+  const one = merge === undefined ? "replace" : "merge";
+  const own = [...form.elements].map((field) => field.getAttribute("name") ?? "");
+  return { keep, one: keepOne === undefined ? undefined : one, own, include, change, remove, forget: words(forget) };
 }
 
 const words = (text: string | undefined) => text?.split(/\s+/).filter((word) => word !== "") ?? [];
@@ -94,14 +84,10 @@ function gather(fields: readonly [string, string][]): { [name: string]: Json } {
   return entry;
 }
 
-/** Whether name and password are among those that a page knows: `SALT HASH HASH …` or `SALT:HASH SALT:HASH …`. */
+/** Whether name and password are among those that a page knows: `SALT:HASH SALT:HASH …`. */
 async function isKnown(check: string, fields: readonly [string, string][]): Promise<boolean> {
-  const [salt = "", ...hashes] = words(check);
-  const pairs = salt.includes(":")
-    ? words(check).map((pair) => pair.split(":") as [string, string])
-    : hashes.map((hash): [string, string] => [salt, hash]);
   const value = (name: string) => fields.find(([other]) => other === name)?.[1] ?? "";
-  for (const [salt, hash] of pairs) {
+  for (const [salt, hash] of words(check).map((pair) => pair.split(":"))) {
     const text = new TextEncoder().encode(`${salt}:${value("name")}:${value("password")}`);
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
     if ([...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") === hash) return true;

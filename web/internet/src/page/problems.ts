@@ -15,9 +15,6 @@ function problemOf(field: Field): string | undefined {
     if (field.type === "radio" || field instanceof HTMLSelectElement) return "Choose one.";
     return field.type === "checkbox" ? "Tick this box to go on." : "Fill in this field.";
   }
-  const same = field.dataset["same"];
-  if (same !== undefined && value !== (field.form?.elements.namedItem(same) as HTMLInputElement | null)?.value)
-    return field.dataset["refused"] ?? "The two do not agree.";
   if (value === "" || isChoice(field)) return undefined;
   if (field instanceof HTMLInputElement) {
     if (field.dataset["agonDate"] !== undefined) return problemOfDay(value, ruleOf(field));

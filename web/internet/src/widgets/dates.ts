@@ -30,9 +30,8 @@ export function ruleOf(field: HTMLInputElement): DayRule {
   return {
     min: field.getAttribute("min") ?? undefined,
     max: field.getAttribute("max") ?? undefined,
-    closed: [...words(field.dataset["closed"]), ...words(field.dataset["off"])],
-    weekdays: words(field.dataset["weekdays"]).map(Number),
-    offWeekdays: words(field.dataset["offWeekdays"]).map(Number),
+    closed: words(field.dataset["off"]),
+    closedWeekdays: words(field.dataset["offWeekdays"]).map(Number),
   };
 }
 

@@ -16,21 +16,17 @@ interface Place {
   y: number;
 }
 
-/** Numbers of an attribute that has all of them, or of one attribute each. */
-function numbers(element: HTMLElement, all: string, names: readonly string[]): number[] {
-  const together = element.dataset[all]?.trim().split(/\s+/);
-  return (together ?? names.map((name) => element.dataset[name])).map(Number);
-}
+const numbers = (text: string | undefined) => text?.trim().split(/\s+/).map(Number) ?? [];
 
 export function map(page: PageView, root: HTMLElement): Widget {
   const key = page.keyOf(root);
-  const [west, south, east, north] = numbers(root, "box", ["west", "south", "east", "north"]);
+  const [west, south, east, north] = numbers(root.dataset["box"]);
   const picture = root.querySelector("img");
-  const marks = [...root.querySelectorAll<HTMLElement>("a[data-at], a[data-lon]")];
+  const marks = [...root.querySelectorAll<HTMLElement>("a[data-at]")];
   const sheet = element("div", { class: "agon-map-sheet" }, picture);
   for (const mark of marks) {
     mark.classList.add("agon-mark");
-    const [latitude, longitude] = numbers(mark, "at", ["lat", "lon"]);
+    const [latitude, longitude] = numbers(mark.dataset["at"]);
     mark.style.left = `${(100 * (longitude! - west!)) / (east! - west!)}%`;
     mark.style.top = `${(100 * (north! - latitude!)) / (north! - south!)}%`;
     // Its name is not always to be seen.

@@ -10,7 +10,7 @@ const MOST = 8;
 
 interface Suggestion {
   text: string;
-  to?: string | null;
+  to: string | undefined;
 }
 
 export function suggest(page: PageView, root: HTMLElement): Widget {
@@ -63,13 +63,13 @@ export function suggest(page: PageView, root: HTMLElement): Widget {
   return {};
 }
 
-/** The items of a page, or a list as JSON. */
+/** The items of the page at an address. */
 async function suggestionsAt(page: PageView, address: string): Promise<Suggestion[]> {
   const { answer } = await page.around.net.get(address);
-  if (answer.is === "file") return (JSON.parse(new TextDecoder().decode(answer.bytes)) as Suggestion[]).slice(0, MOST);
+  if (answer.is !== "page") return [];
   const items = [...page.parse(answer.html).querySelectorAll("li")].slice(0, MOST);
   return items.map(({ dataset, textContent }) => ({
     text: dataset["value"] ?? textContent?.trim() ?? "",
-    to: dataset["href"] ?? null,
+    to: dataset["href"],
   }));
 }

@@ -10,8 +10,6 @@ interface Shown {
   sort?: number;
   descending?: boolean;
   filter?: string;
-  /** Values chosen, by column. */
-  choose?: Record<string, string>;
   page?: number;
 }
 
@@ -44,21 +42,6 @@ export function table(page: PageView, root: HTMLElement): Widget {
     field.addEventListener("input", () => change({ filter: field.value, page: 0 }));
     tools.append(element("label", {}, filter, field));
   }
-  for (const [column, head] of heads.entries()) {
-    if (head.dataset["choose"] === undefined) continue;
-    const values = [...new Set(rows.map((row) => cell(row, column)?.textContent?.trim() ?? ""))];
-    const sorted = order(values, "text", false).map((i) => values[i]!);
-    const select = element(
-      "select",
-      { [OWN]: true },
-      element("option", { value: "" }, "All"),
-      ...sorted.map((text) => element("option", { value: text }, text)),
-    );
-    select.value = shown.choose?.[column] ?? "";
-    page.enhanceField(select);
-    select.addEventListener("change", () => change({ choose: { ...shown.choose, [column]: select.value }, page: 0 }));
-    tools.append(element("label", {}, head.textContent?.trim() ?? "", select));
-  }
   if (tools.childElementCount > 0) {
     tools.append(count);
     root.before(tools);
@@ -79,12 +62,7 @@ export function table(page: PageView, root: HTMLElement): Widget {
 
   function show(): void {
     const wanted = (shown.filter ?? "").trim().toLowerCase();
-    const chosen = Object.entries(shown.choose ?? {}).filter(([, text]) => text !== "");
-    const left = rows.filter(
-      (row) =>
-        (wanted === "" || (row.textContent ?? "").toLowerCase().includes(wanted)) &&
-        chosen.every(([column, text]) => cell(row, Number(column))?.textContent?.trim() === text),
-    );
+    const left = rows.filter((row) => wanted === "" || (row.textContent ?? "").toLowerCase().includes(wanted));
     const { sort } = shown;
     const kind = sort === undefined ? undefined : (heads[sort]?.dataset["sort"] as SortKind | undefined);
     const sorted =
@@ -116,13 +94,11 @@ export function table(page: PageView, root: HTMLElement): Widget {
 }
 
 /** What differs from the table as it is at first. */
-function plain(shown: Shown): Record<string, string | number | boolean | Record<string, string>> | undefined {
-  const choose = Object.fromEntries(Object.entries(shown.choose ?? {}).filter(([, text]) => text !== ""));
+function plain(shown: Shown): Record<string, string | number | boolean> | undefined {
   const told = {
     ...(shown.sort !== undefined && { sort: shown.sort }),
     ...(shown.descending && { descending: true }),
     ...(shown.filter && { filter: shown.filter }),
-    ...(Object.keys(choose).length > 0 && { choose }),
     ...(shown.page && { page: shown.page }),
   };
   return Object.keys(told).length > 0 ? told : undefined;
