@@ -46,15 +46,23 @@ fn answer(internet: &Internet, mut stream: TcpStream) -> std::io::Result<()> {
     match internet.get(&format!("http://{host}/{rest}")) {
         Answer::Page { title, html } | Answer::NotFound { title, html } => {
             let html = html.replace("=\"/", &format!("=\"/{host}/")).replace("=\"http://", "=\"/");
-            let page = format!("<!doctype html><meta charset=\"utf-8\"><title>{title}</title><link rel=\"stylesheet\" href=\"/{host}/style.css\"><body style=\"margin:0\">{html}");
+            let page = format!(
+                "<!doctype html><meta charset=\"utf-8\"><title>{title}</title><link rel=\"stylesheet\" href=\"/{host}/style.css\"><body style=\"margin:0\">{html}"
+            );
             send(&mut stream, "200 OK", "text/html; charset=utf-8", page.as_bytes())
         }
         Answer::File { media_type, bytes, .. } => send(&mut stream, "200 OK", media_type, &bytes),
-        Answer::Moved(to) => send(&mut stream, &format!("302 Found\r\nLocation: /{}", to.trim_start_matches("http://")), "text/plain", b""),
+        Answer::Moved(to) => {
+            send(&mut stream, &format!("302 Found\r\nLocation: /{}", to.trim_start_matches("http://")), "text/plain", b"")
+        }
     }
 }
 
 fn send(stream: &mut TcpStream, status: &str, media_type: &str, bytes: &[u8]) -> std::io::Result<()> {
-    write!(stream, "HTTP/1.1 {status}\r\nContent-Type: {media_type}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", bytes.len())?;
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {media_type}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        bytes.len()
+    )?;
     stream.write_all(bytes)
 }

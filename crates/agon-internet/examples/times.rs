@@ -46,6 +46,10 @@ fn main() {
     let pages: usize = hosts.values().map(|h| h.0).sum();
     println!("pages: {pages}");
     for (host, (count, bytes, total, most, slowest)) in hosts {
-        println!("{host:22} {count:6} pages, {:7.1} kB each, {:8.1?} each, slowest {most:.1?} {slowest}", bytes as f64 / count as f64 / 1000.0, total / count as u32);
+        println!(
+            "{host:22} {count:6} pages, {:7.1} kB each, {:8.1?} each, slowest {most:.1?} {slowest}",
+            bytes as f64 / count as f64 / 1000.0,
+            total / count as u32
+        );
     }
 }

@@ -52,7 +52,13 @@ impl Chart<'_> {
                 let Some(value) = value else { continue };
                 let middle = LEFT + group * (i as f64 + 0.5) + wide * (s as f64 - (self.series.len() as f64 - 1.0) / 2.0);
                 let (y, zero) = (axis.y(*value as f64), axis.y(0f64.clamp(axis.low, axis.high)));
-                canvas.rectangle(middle - wide / 2.0 + 0.5, y.min(zero), middle + wide / 2.0 - 0.5, y.max(zero), SERIES[s % SERIES.len()]);
+                canvas.rectangle(
+                    middle - wide / 2.0 + 0.5,
+                    y.min(zero),
+                    middle + wide / 2.0 - 0.5,
+                    y.max(zero),
+                    SERIES[s % SERIES.len()],
+                );
                 if self.shows_values {
                     let text = crate::format::fixed(*value, self.decimals);
                     let at = if *value < 0 { y + 14.0 } else { y - 5.0 };
@@ -226,7 +232,12 @@ impl Canvas {
             let left = pen.round() as i64 + i64::from(metrics.xmin);
             let top = y.round() as i64 - i64::from(metrics.ymin) - metrics.height as i64;
             for (i, value) in cover.iter().enumerate() {
-                self.blend(left + (i % metrics.width.max(1)) as i64, top + (i / metrics.width.max(1)) as i64, ink, f64::from(*value) / 255.0);
+                self.blend(
+                    left + (i % metrics.width.max(1)) as i64,
+                    top + (i / metrics.width.max(1)) as i64,
+                    ink,
+                    f64::from(*value) / 255.0,
+                );
             }
             pen += f64::from(metrics.advance_width);
         }
@@ -253,7 +264,14 @@ mod tests {
 
     fn chart(values: Vec<Option<i64>>) -> Chart<'static> {
         let labels = (0..values.len()).map(|i| (2008 + i).to_string()).collect();
-        Chart { title: "A chart", labels, series: vec![Series { name: "one".into(), values }], decimals: 1, paper: Paper::Light, shows_values: true }
+        Chart {
+            title: "A chart",
+            labels,
+            series: vec![Series { name: "one".into(), values }],
+            decimals: 1,
+            paper: Paper::Light,
+            shows_values: true,
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ pub(crate) fn commas(value: i64) -> String {
         text.push('-');
     }
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -111,8 +111,14 @@ mod tests {
     #[test]
     fn numbers_are_written_out() {
         assert_eq!((commas(-1_234_567), commas(999), commas(0)), ("-1,234,567".into(), "999".into(), "0".into()));
-        assert_eq!((fixed(-5, 2), fixed(1_234_567, 1), raw(1_234_567, 1)), ("-0.05".into(), "123,456.7".into(), "123456.7".into()));
-        assert_eq!((crowns(4_816_000), crowns(-12_340), crowns(7)), ("kr 4.82 billion".into(), "-kr 12.3 million".into(), "kr 7 thousand".into()));
+        assert_eq!(
+            (fixed(-5, 2), fixed(1_234_567, 1), raw(1_234_567, 1)),
+            ("-0.05".into(), "123,456.7".into(), "123456.7".into())
+        );
+        assert_eq!(
+            (crowns(4_816_000), crowns(-12_340), crowns(7)),
+            ("kr 4.82 billion".into(), "-kr 12.3 million".into(), "kr 7 thousand".into())
+        );
         assert_eq!((change(200, 193), change(0, 5)), ("-3.5".into(), "0.0".into()));
     }
 
@@ -120,6 +126,9 @@ mod tests {
     fn words_are_joined() {
         assert_eq!((listed(&["a"]), listed(&["a", "b", "c"])), ("a".into(), "a, b and c".into()));
         assert_eq!((ordinal(1), ordinal(12), ordinal(23)), ("1st".into(), "12th".into(), "23rd".into()));
-        assert_eq!((slug("O'Brien & Sons, Ltd.", '-'), article("hour"), article("university")), ("obrien-sons-ltd".into(), "a", "a"));
+        assert_eq!(
+            (slug("O'Brien & Sons, Ltd.", '-'), article("hour"), article("university")),
+            ("obrien-sons-ltd".into(), "a", "a")
+        );
     }
 }

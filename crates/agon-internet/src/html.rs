@@ -189,12 +189,17 @@ pub(crate) fn select(id: &str, label: &str, options: &[(String, String)], chosen
 
 /// Options of a choice whose values are their texts, after one that stands for all.
 pub(crate) fn options<S: AsRef<str>>(all: &str, values: impl IntoIterator<Item = S>) -> Vec<(String, String)> {
-    std::iter::once((String::new(), all.to_string())).chain(values.into_iter().map(|v| (v.as_ref().to_string(), v.as_ref().to_string()))).collect()
+    std::iter::once((String::new(), all.to_string()))
+        .chain(values.into_iter().map(|v| (v.as_ref().to_string(), v.as_ref().to_string())))
+        .collect()
 }
 
 /// A picture of a chart with its caption.
 pub(crate) fn chart(address: &str, alt: &str, caption: &str) -> String {
-    format!("<figure data-widget=\"chart\"><img src=\"{}\" alt=\"{alt}\" width=\"720\" height=\"360\"/><figcaption>{caption}</figcaption></figure>", address.replace('&', "&amp;"))
+    format!(
+        "<figure data-widget=\"chart\"><img src=\"{}\" alt=\"{alt}\" width=\"720\" height=\"360\"/><figcaption>{caption}</figcaption></figure>",
+        address.replace('&', "&amp;")
+    )
 }
 
 /// A list of links.

@@ -4,7 +4,7 @@ use crate::{Answer, Internet};
 use base64::Engine as _;
 use percent_encoding::percent_decode_str;
 use serde_json::json;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many internets are kept.
 const KEPT: usize = 4;
@@ -45,9 +45,8 @@ fn answer(internet: &Internet, address: &str) -> serde_json::Value {
 
 /// The internet of a seed; the ones used last are kept.
 fn kept(seed: u64) -> Arc<Internet> {
-    static INTERNETS: OnceLock<Mutex<Vec<(u64, Arc<Internet>)>>> = OnceLock::new();
-    let lock = INTERNETS.get_or_init(Mutex::default);
-    let mut internets = lock.lock().unwrap_or_else(PoisonError::into_inner);
+    static INTERNETS: Mutex<Vec<(u64, Arc<Internet>)>> = Mutex::new(Vec::new());
+    let mut internets = INTERNETS.lock().unwrap_or_else(PoisonError::into_inner);
     let internet = match internets.iter().position(|(s, _)| *s == seed) {
         Some(at) => internets.remove(at).1,
         None => Arc::new(Internet::new(seed)),

@@ -25,7 +25,12 @@ pub(crate) fn of_html(html: &str, address: &str) -> String {
                     }
                 }
             }
-            None if !is_closing && !is_empty && (name == "template" || tag.contains(" data-if=") || tag.contains("data-widget=\"cookies\"")) => hidden = Some((name.to_string(), 1)),
+            None if !is_closing
+                && !is_empty
+                && (name == "template" || tag.contains(" data-if=") || tag.contains("data-widget=\"cookies\"")) =>
+            {
+                hidden = Some((name.to_string(), 1))
+            }
             None => reader.tag(name, tag, is_closing),
         }
     }
@@ -58,13 +63,13 @@ impl Reader<'_> {
                 self.out.extend(std::iter::repeat_n('#', usize::from(level)));
                 self.out.push(' ');
             }
-            ("h1" | "h2" | "h3" | "h4" | "p" | "ul" | "dl" | "table" | "figure" | "section" | "form" | "caption" | "article" | "header" | "main" | "footer" | "summary", _) => self.out.push('\n'),
+            (
+                "h1" | "h2" | "h3" | "h4" | "p" | "ul" | "dl" | "table" | "figure" | "section" | "form" | "caption" | "article"
+                | "header" | "main" | "footer" | "summary",
+                _,
+            ) => self.out.push('\n'),
             ("li", false) => self.out.push_str("\n- "),
-            ("div" | "br" | "tr", _) => {
-                if !self.out.ends_with('\n') {
-                    self.out.push('\n');
-                }
-            }
+            ("div" | "br" | "tr", _) if !self.out.ends_with('\n') => self.out.push('\n'),
             ("dt", true) => self.out.push_str(": "),
             ("td" | "th", true) => self.out.push_str(" | "),
             ("a", false) => {
@@ -143,12 +148,13 @@ fn tidy(text: &str) -> String {
 /// What can be read of a file.
 pub(crate) fn of_file(media_type: &str, bytes: &[u8]) -> Option<String> {
     match media_type {
-        "text/csv" | "text/plain" | "application/json" | "application/x-bibtex" => Some(String::from_utf8_lossy(bytes).into_owned()),
+        "text/csv" | "text/plain" | "application/json" | "application/x-bibtex" => {
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
         "application/pdf" => Some(crate::pdf::text(bytes)),
         _ => None,
     }
 }
-
 
 #[cfg(test)]
 mod tests {
@@ -164,7 +170,13 @@ mod tests {
 
     #[test]
     fn relative_addresses_are_resolved() {
-        for (address, expected) in [("/z", "http://h.example/z"), ("?q=1", "http://h.example/a/b?q=1"), ("#x", "http://h.example/a/b?c=d#x"), ("e", "http://h.example/a/e"), ("http://k.example/", "http://k.example/")] {
+        for (address, expected) in [
+            ("/z", "http://h.example/z"),
+            ("?q=1", "http://h.example/a/b?q=1"),
+            ("#x", "http://h.example/a/b?c=d#x"),
+            ("e", "http://h.example/a/e"),
+            ("http://k.example/", "http://k.example/"),
+        ] {
             assert_eq!(absolute("http://h.example/a/b?c=d", address), expected);
         }
     }

@@ -187,21 +187,121 @@ industries! {
 }
 
 /// The firms that audit.
-pub const AUDITORS: [&str; 8] =
-    ["Hartwell Greaves", "Nordlund and Partners", "Castellan Audit", "Okonjo Marsh", "Brandt Lindemann", "Sato Revue", "Quayle Rowntree", "Delacourt Associates"];
+pub const AUDITORS: [&str; 8] = [
+    "Hartwell Greaves",
+    "Nordlund and Partners",
+    "Castellan Audit",
+    "Okonjo Marsh",
+    "Brandt Lindemann",
+    "Sato Revue",
+    "Quayle Rowntree",
+    "Delacourt Associates",
+];
 
 const BRANDS: [&str; 60] = [
-    "Alvera", "Arvento", "Belmira", "Bravik", "Calder", "Cenova", "Corvane", "Dalmer", "Delphon", "Drava", "Elvano", "Endora", "Falkon", "Fenix", "Galdor", "Gravik", "Halvor",
-    "Helion", "Ilmari", "Indra", "Jarnvik", "Joral", "Kelvor", "Kestrel", "Lanvik", "Lumera", "Marvane", "Mistral", "Nordane", "Novaris", "Obrix", "Orvelle", "Palanta", "Pravus",
-    "Quenta", "Quillon", "Ravena", "Ridgeline", "Salvane", "Sorrel", "Talvik", "Tervane", "Ultima", "Umbra", "Valdora", "Vantor", "Westmark", "Wolden", "Xandria", "Yarrow", "Zelvane",
-    "Zephra", "Meridor", "Brightmoor", "Castrel", "Dovrefell", "Ostara", "Perrin", "Skarra", "Thornby",
+    "Alvera",
+    "Arvento",
+    "Belmira",
+    "Bravik",
+    "Calder",
+    "Cenova",
+    "Corvane",
+    "Dalmer",
+    "Delphon",
+    "Drava",
+    "Elvano",
+    "Endora",
+    "Falkon",
+    "Fenix",
+    "Galdor",
+    "Gravik",
+    "Halvor",
+    "Helion",
+    "Ilmari",
+    "Indra",
+    "Jarnvik",
+    "Joral",
+    "Kelvor",
+    "Kestrel",
+    "Lanvik",
+    "Lumera",
+    "Marvane",
+    "Mistral",
+    "Nordane",
+    "Novaris",
+    "Obrix",
+    "Orvelle",
+    "Palanta",
+    "Pravus",
+    "Quenta",
+    "Quillon",
+    "Ravena",
+    "Ridgeline",
+    "Salvane",
+    "Sorrel",
+    "Talvik",
+    "Tervane",
+    "Ultima",
+    "Umbra",
+    "Valdora",
+    "Vantor",
+    "Westmark",
+    "Wolden",
+    "Xandria",
+    "Yarrow",
+    "Zelvane",
+    "Zephra",
+    "Meridor",
+    "Brightmoor",
+    "Castrel",
+    "Dovrefell",
+    "Ostara",
+    "Perrin",
+    "Skarra",
+    "Thornby",
 ];
 
 const STREETS: [&str; 40] = [
-    "Harbour Street", "Mill Lane", "Station Road", "Queen's Road", "Market Square", "Foundry Street", "Linden Avenue", "Church Street", "Canal Side", "Bridge Street", "Orchard Road",
-    "Tower Street", "Park Avenue", "Garden Street", "North Quay", "South Quay", "Ropewalk", "Castle Hill", "Victoria Street", "Old Town Road", "Observatory Road", "Customs House Lane",
-    "Printer's Row", "Weavers' Court", "Commercial Road", "Republic Avenue", "Liberty Square", "River Street", "Hill Street", "Forest Road", "Museum Street", "Academy Lane",
-    "Shipyard Way", "Granary Street", "Exchange Place", "Union Street", "Glassworks Road", "Cathedral Close", "Aqueduct Street", "Signal Hill",
+    "Harbour Street",
+    "Mill Lane",
+    "Station Road",
+    "Queen's Road",
+    "Market Square",
+    "Foundry Street",
+    "Linden Avenue",
+    "Church Street",
+    "Canal Side",
+    "Bridge Street",
+    "Orchard Road",
+    "Tower Street",
+    "Park Avenue",
+    "Garden Street",
+    "North Quay",
+    "South Quay",
+    "Ropewalk",
+    "Castle Hill",
+    "Victoria Street",
+    "Old Town Road",
+    "Observatory Road",
+    "Customs House Lane",
+    "Printer's Row",
+    "Weavers' Court",
+    "Commercial Road",
+    "Republic Avenue",
+    "Liberty Square",
+    "River Street",
+    "Hill Street",
+    "Forest Road",
+    "Museum Street",
+    "Academy Lane",
+    "Shipyard Way",
+    "Granary Street",
+    "Exchange Place",
+    "Union Street",
+    "Glassworks Road",
+    "Cathedral Close",
+    "Aqueduct Street",
+    "Signal Hill",
 ];
 
 /// Street and number.
@@ -234,7 +334,8 @@ pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>) -> Table<CompanyId, Com
             _ => Status::Active,
         };
         // Owners come earlier in the table, so that nobody owns itself.
-        let parent = (index > 60 && rng.chance(0.3)).then(|| (CompanyId(rng.index(index) as u32), [100, 100, 100, 75, 60, 51][rng.index(6)]));
+        let parent = (index > 60 && rng.chance(0.3))
+            .then(|| (CompanyId(rng.index(index) as u32), [100, 100, 100, 75, 60, 51][rng.index(6)]));
         let officers = draw_officers(rng, incorporated, &pool, &mut next);
         let reports = draw_reports(rng, &INDUSTRIES[industry], status, parent.is_some());
         rows.push(Company {
@@ -269,7 +370,11 @@ fn draw_name(rng: &mut Rng, industry: &Industry, place: &str) -> String {
         0 => format!("{} and {}", some_family(rng), some_family(rng)),
         1 => format!("{place} {word}"),
         2 => format!("{} {word}", some_family(rng)),
-        3 => format!("{} {} {word}", BRANDS[rng.index(BRANDS.len())], ["North", "Nova", "United", "First", "General", "Pacific", "Atlantic", "Central"][rng.index(8)]),
+        3 => format!(
+            "{} {} {word}",
+            BRANDS[rng.index(BRANDS.len())],
+            ["North", "Nova", "United", "First", "General", "Pacific", "Atlantic", "Central"][rng.index(8)]
+        ),
         4 => format!("{}-{} {word}", BRANDS[rng.index(BRANDS.len())], some_family(rng)),
         _ => format!("{} {word}", BRANDS[rng.index(BRANDS.len())]),
     }
@@ -297,7 +402,12 @@ fn draw_officers(rng: &mut Rng, incorporated: Date, pool: &[PersonId], next: &mu
         let appointed = Date::from_days(rng.integer(earliest, Date::new(2025, 11, 30).days().max(earliest)));
         if matches!(role, Role::ChiefExecutive | Role::Chair) && appointed.days() - earliest > 700 && rng.chance(0.6) {
             let before = Date::from_days(rng.integer(earliest, appointed.days() - 400));
-            officers.push(Officer { person: draw(rng), role, appointed: before, resigned: Some(appointed.plus(-rng.integer(1, 20))) });
+            officers.push(Officer {
+                person: draw(rng),
+                role,
+                appointed: before,
+                resigned: Some(appointed.plus(-rng.integer(1, 20))),
+            });
         }
         officers.push(Officer { person: draw(rng), role, appointed, resigned: None });
     }
@@ -333,7 +443,8 @@ fn draw_reports(rng: &mut Rng, industry: &Industry, status: Status, is_subsidiar
             *share *= rng.real(0.9, 1.12);
         }
         let total: f64 = shares.iter().sum();
-        let mut segments: Vec<(&str, i64)> = shares.iter().zip(industry.segments).map(|(s, title)| (title, (revenue * s / total) as i64)).collect();
+        let mut segments: Vec<(&str, i64)> =
+            shares.iter().zip(industry.segments).map(|(s, title)| (title, (revenue * s / total) as i64)).collect();
         let rest = sold - segments.iter().map(|s| s.1).sum::<i64>();
         segments[0].1 += rest;
         let before = reports.last().map(|r: &Report| r.revenue);
@@ -358,7 +469,8 @@ fn draw_reports(rng: &mut Rng, industry: &Industry, status: Status, is_subsidiar
 /// Moves figures apart so that no two companies tie in a year.
 fn part_figures(rows: &mut [Company]) {
     for year in REPORT_YEARS {
-        let mut reports: Vec<&mut Report> = rows.iter_mut().filter_map(|c| c.reports.iter_mut().find(|r| r.year == year)).collect();
+        let mut reports: Vec<&mut Report> =
+            rows.iter_mut().filter_map(|c| c.reports.iter_mut().find(|r| r.year == year)).collect();
         super::spread(&mut reports, |r| &mut r.operating_profit);
         super::spread(&mut reports, |r| &mut r.net_income);
         super::spread(&mut reports, |r| &mut r.assets);

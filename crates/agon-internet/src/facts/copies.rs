@@ -50,7 +50,8 @@ pub struct Contradiction {
 pub(crate) fn make(rng: &mut Rng, facts: &Facts) -> Vec<Copy> {
     let mut copies = Vec::new();
     for (id, country) in facts.countries.iter() {
-        let cities: Vec<&'static str> = facts.cities.iter().filter(|(city, c)| c.country == id && *city != country.capital).map(|(_, c)| c.name).collect();
+        let cities: Vec<&'static str> =
+            facts.cities.iter().filter(|(city, c)| c.country == id && *city != country.capital).map(|(_, c)| c.name).collect();
         let wrong = match rng.below(3) {
             0 if !cities.is_empty() => CopiedField::Capital(cities[rng.index(cities.len())]),
             1 => CopiedField::Leader(facts.cities[country.capital].mayor),
@@ -68,7 +69,9 @@ pub(crate) fn make(rng: &mut Rng, facts: &Facts) -> Vec<Copy> {
         let before = company.officers.iter().find(|o| o.role == Role::ChiefExecutive && o.resigned.is_some());
         let wrong = match (rng.below(4), before, company.reports.len()) {
             (0, Some(before), _) => CopiedField::ChiefExecutive(before.person),
-            (1, _, 2..) => CopiedField::Revenue(company.reports[company.reports.len() - 2].revenue),
+            (1, _, 2..) if is_other(company.reports[company.reports.len() - 2].revenue, company) => {
+                CopiedField::Revenue(company.reports[company.reports.len() - 2].revenue)
+            }
             (2, ..) => CopiedField::Founded(company.incorporated.year + rng.integer(2, 9) as i32),
             _ => {
                 let mut city = company.city;
@@ -81,6 +84,11 @@ pub(crate) fn make(rng: &mut Rng, facts: &Facts) -> Vec<Copy> {
         copies.push(Copy { of: Entity::Company(id), wrong });
     }
     copies
+}
+
+/// Whether a revenue reads differently from the latest one.
+fn is_other(revenue: i64, company: &super::Company) -> bool {
+    company.reports.last().is_some_and(|last| crate::format::crowns(last.revenue) != crate::format::crowns(revenue))
 }
 
 impl Copy {

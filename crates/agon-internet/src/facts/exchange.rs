@@ -59,7 +59,17 @@ pub struct Quote {
 /// The days with quotes: weekdays from 2 June 2025 to 29 May 2026 without the exchange's holidays.
 pub fn trading_days() -> &'static [Date] {
     static DAYS: LazyLock<Vec<Date>> = LazyLock::new(|| {
-        let closed = [(2025, 12, 24), (2025, 12, 25), (2025, 12, 26), (2025, 12, 31), (2026, 1, 1), (2026, 4, 3), (2026, 4, 6), (2026, 5, 1), (2026, 5, 14)];
+        let closed = [
+            (2025, 12, 24),
+            (2025, 12, 25),
+            (2025, 12, 26),
+            (2025, 12, 31),
+            (2026, 1, 1),
+            (2026, 4, 3),
+            (2026, 4, 6),
+            (2026, 5, 1),
+            (2026, 5, 14),
+        ];
         let closed = closed.map(|(y, m, d)| Date::new(y, m, d));
         (0..362).map(|i| Date::new(2025, 6, 2).plus(i)).filter(|d| d.weekday() < 5 && !closed.contains(d)).collect()
     });
@@ -149,40 +159,55 @@ pub const FILING_KINDS: [(&str, &str); 9] = [
 const COUNT: usize = 420;
 
 pub(crate) fn make(rng: &mut Rng, companies: &Table<CompanyId, Company>) -> Vec<Listing> {
-    let mut able: Vec<CompanyId> = companies.iter().filter(|(_, c)| c.status == Status::Active && c.parent.is_none() && c.reports.len() == 5).map(|(id, _)| id).collect();
+    let mut able: Vec<CompanyId> = companies
+        .iter()
+        .filter(|(_, c)| c.status == Status::Active && c.parent.is_none() && c.reports.len() == 5)
+        .map(|(id, _)| id)
+        .collect();
     rng.shuffle(&mut able);
     able.truncate(COUNT);
     able.sort();
     let mut tickers = HashSet::new();
     let days = trading_days().len();
-    let mut listings: Vec<Listing> = able.into_iter().map(|company| {
-        let row = &companies[company];
-        let report = &row.reports[4];
-        let value = (report.equity as f64 * 1000.0 * rng.real(0.8, 3.4)).max(2e7);
-        let price = rng.real(18.0, 640.0);
-        let shares = (value / price) as i64 / 1000 * 1000 + 1000;
-        let mut close = price * rng.real(0.75, 1.3);
-        let volatility = rng.real(0.008, 0.026);
-        let drift = libm::log(price / close) / days as f64;
-        let usual = shares as f64 * rng.real(0.0006, 0.004);
-        let cents = |price: f64| ((price * 100.0).round() as i64).max(1);
-        let quotes = (0..days).map(|_| {
-            let open = close * (1.0 + volatility * rng.real(-0.4, 0.4));
-            // Two uniform draws are near enough to a bell, and cheap.
-            close = open * libm::exp(drift + volatility * 1.2 * (rng.real(-1.0, 1.0) + rng.real(-1.0, 1.0)));
-            let high = open.max(close) * (1.0 + volatility * rng.unit() * 0.7);
-            let low = open.min(close) * (1.0 - volatility * rng.unit() * 0.7);
-            Quote { open: cents(open), high: cents(high), low: cents(low), close: cents(close), volume: (usual * libm::exp(rng.real(-0.9, 0.9))) as i64 + 1 }
-        }).collect();
-        Listing {
-            company,
-            ticker: draw_ticker(rng, &row.short, &mut tickers),
-            shares,
-            listed: Date::new(row.incorporated.year.max(1955) + 1, 1, 1).plus(rng.integer(0, 1_800)),
-            quotes,
-            dividend: report.dividends * 100_000 / shares.max(1),
-        }
-    }).collect();
+    let mut listings: Vec<Listing> = able
+        .into_iter()
+        .map(|company| {
+            let row = &companies[company];
+            let report = &row.reports[4];
+            let value = (report.equity as f64 * 1000.0 * rng.real(0.8, 3.4)).max(2e7);
+            let price = rng.real(18.0, 640.0);
+            let shares = (value / price) as i64 / 1000 * 1000 + 1000;
+            let mut close = price * rng.real(0.75, 1.3);
+            let volatility = rng.real(0.008, 0.026);
+            let drift = libm::log(price / close) / days as f64;
+            let usual = shares as f64 * rng.real(0.0006, 0.004);
+            let cents = |price: f64| ((price * 100.0).round() as i64).max(1);
+            let quotes = (0..days)
+                .map(|_| {
+                    let open = close * (1.0 + volatility * rng.real(-0.4, 0.4));
+                    // Two uniform draws are near enough to a bell, and cheap.
+                    close = open * libm::exp(drift + volatility * 1.2 * (rng.real(-1.0, 1.0) + rng.real(-1.0, 1.0)));
+                    let high = open.max(close) * (1.0 + volatility * rng.unit() * 0.7);
+                    let low = open.min(close) * (1.0 - volatility * rng.unit() * 0.7);
+                    Quote {
+                        open: cents(open),
+                        high: cents(high),
+                        low: cents(low),
+                        close: cents(close),
+                        volume: (usual * libm::exp(rng.real(-0.9, 0.9))) as i64 + 1,
+                    }
+                })
+                .collect();
+            Listing {
+                company,
+                ticker: draw_ticker(rng, &row.short, &mut tickers),
+                shares,
+                listed: Date::new(row.incorporated.year.max(1955) + 1, 1, 1).plus(rng.integer(0, 1_800)),
+                quotes,
+                dividend: report.dividends * 100_000 / shares.max(1),
+            }
+        })
+        .collect();
     for listing in &mut listings {
         listing.listed = listing.listed.min(Date::new(2025, 4, 30));
     }
@@ -206,7 +231,11 @@ fn draw_ticker(rng: &mut Rng, name: &str, taken: &mut HashSet<String>) -> String
     }
 }
 
-pub(crate) fn make_filings(rng: &mut Rng, listings: &Table<ListingId, Listing>, companies: &Table<CompanyId, Company>) -> Vec<Filing> {
+pub(crate) fn make_filings(
+    rng: &mut Rng,
+    listings: &Table<ListingId, Listing>,
+    companies: &Table<CompanyId, Company>,
+) -> Vec<Filing> {
     let mut filings = Vec::new();
     for (id, listing) in listings.iter() {
         let company = &companies[listing.company];
@@ -218,7 +247,10 @@ pub(crate) fn make_filings(rng: &mut Rng, listings: &Table<ListingId, Listing>, 
         let half = rng.real(0.44, 0.53);
         push(
             on_trading_day(Date::new(2025, 8, 11).plus(rng.integer(0, 38))),
-            FilingKind::HalfYear((last.revenue as f64 * half) as i64, (last.operating_profit as f64 * half * rng.real(0.85, 1.15)) as i64),
+            FilingKind::HalfYear(
+                (last.revenue as f64 * half) as i64,
+                (last.operating_profit as f64 * half * rng.real(0.85, 1.15)) as i64,
+            ),
         );
         if listing.dividend > 0 {
             let paid = last.filed.plus(rng.integer(35, 60));
@@ -245,7 +277,14 @@ pub(crate) fn make_filings(rng: &mut Rng, listings: &Table<ListingId, Listing>, 
             }
             if rng.chance(0.5) {
                 let before = rng.integer(150, 900);
-                push(date, FilingKind::Holding(other, before, before + rng.integer(120, 600) * if rng.chance(0.4) && before > 750 { -1 } else { 1 }));
+                push(
+                    date,
+                    FilingKind::Holding(
+                        other,
+                        before,
+                        before + rng.integer(120, 600) * if rng.chance(0.4) && before > 750 { -1 } else { 1 },
+                    ),
+                );
             } else {
                 push(date, FilingKind::Contract(other, last.revenue / rng.integer(8, 60), rng.integer(1, 9)));
             }

@@ -55,10 +55,18 @@ pub struct Award {
 }
 
 /// The genres.
-pub const GENRES: [&str; 10] = ["Adventure", "Comedy", "Crime", "Documentary", "Drama", "Historical", "Musical", "Mystery", "Romance", "Science fiction"];
+pub const GENRES: [&str; 10] =
+    ["Adventure", "Comedy", "Crime", "Documentary", "Drama", "Historical", "Musical", "Mystery", "Romance", "Science fiction"];
 
 /// Categories of the Golden Lantern.
-pub const AWARDS: [&str; 6] = ["Best film", "Best director", "Best leading performance", "Best supporting performance", "Best screenplay", "Best photography"];
+pub const AWARDS: [&str; 6] = [
+    "Best film",
+    "Best director",
+    "Best leading performance",
+    "Best supporting performance",
+    "Best screenplay",
+    "Best photography",
+];
 
 /// How many films there are.
 const COUNT: usize = 1_200;
@@ -66,7 +74,8 @@ const COUNT: usize = 1_200;
 pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>, companies: &Table<CompanyId, Company>) -> Table<FilmId, Film> {
     let directors: Vec<PersonId> = (0..260).map(|_| maker.person(rng, Profession::Director, 1920..=1992)).collect();
     let actors: Vec<PersonId> = (0..1_100).map(|_| maker.person(rng, Profession::Actor, 1922..=2001)).collect();
-    let studios: Vec<CompanyId> = companies.iter().filter(|(_, c)| super::companies::INDUSTRIES[c.industry].code == "58").map(|(id, _)| id).collect();
+    let studios: Vec<CompanyId> =
+        companies.iter().filter(|(_, c)| super::companies::INDUSTRIES[c.industry].code == "58").map(|(id, _)| id).collect();
     let mut titles = HashSet::new();
     let mut films: Vec<Film> = Vec::with_capacity(COUNT);
     for _ in 0..COUNT {
@@ -77,7 +86,10 @@ pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>, companies: &Table<Compa
             (from..=to).contains(&(year - person.born.year)) && person.died.is_none_or(|d| d.year > year)
         };
         let draw = |rng: &mut Rng, pool: &[PersonId], from: i32, to: i32| {
-            (0..60).map(|_| pool[rng.index(pool.len())]).find(|p| alive(p, from, to)).or_else(|| pool.iter().copied().find(|p| alive(p, from, to)))
+            (0..60)
+                .map(|_| pool[rng.index(pool.len())])
+                .find(|p| alive(p, from, to))
+                .or_else(|| pool.iter().copied().find(|p| alive(p, from, to)))
         };
         let Some(director) = draw(rng, &directors, 26, 80) else { continue };
         let mut writers = vec![];
@@ -89,8 +101,22 @@ pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>, companies: &Table<Compa
         for _ in 0..5 + rng.index(5) {
             if let Some(actor) = draw(rng, &actors, 14, 86).filter(|a| cast.iter().all(|(c, _)| c != a)) {
                 let role = match rng.below(5) {
-                    0 => ["The doctor", "The stranger", "The judge", "The pilot", "The widow", "The captain", "The clerk", "The neighbour"][rng.index(8)].to_string(),
-                    1 => format!("{} {}", ["Inspector", "Captain", "Professor", "Sister", "Colonel"][rng.index(5)], super::names::some_family(rng)),
+                    0 => [
+                        "The doctor",
+                        "The stranger",
+                        "The judge",
+                        "The pilot",
+                        "The widow",
+                        "The captain",
+                        "The clerk",
+                        "The neighbour",
+                    ][rng.index(8)]
+                    .to_string(),
+                    1 => format!(
+                        "{} {}",
+                        ["Inspector", "Captain", "Professor", "Sister", "Colonel"][rng.index(5)],
+                        super::names::some_family(rng)
+                    ),
                     _ => {
                         let name = &maker.people[actors[rng.index(actors.len())]].name;
                         format!("{} {}", name.split(' ').next().unwrap_or("Alex"), super::names::some_family(rng))
@@ -135,12 +161,68 @@ pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>, companies: &Table<Compa
 
 fn draw_title(rng: &mut Rng, place: &str, taken: &mut HashSet<String>, hero: &str) -> String {
     const FIRST: [&str; 26] = [
-        "Silent", "Last", "Northern", "Paper", "Salt", "Second", "Broken", "Hidden", "Distant", "Winter", "Copper", "Long", "Empty", "Blue", "Borrowed", "Restless", "Quiet", "Burning", "Unwritten",
-        "Glass", "Eastern", "Forgotten", "Slow", "Iron", "Early", "Crooked",
+        "Silent",
+        "Last",
+        "Northern",
+        "Paper",
+        "Salt",
+        "Second",
+        "Broken",
+        "Hidden",
+        "Distant",
+        "Winter",
+        "Copper",
+        "Long",
+        "Empty",
+        "Blue",
+        "Borrowed",
+        "Restless",
+        "Quiet",
+        "Burning",
+        "Unwritten",
+        "Glass",
+        "Eastern",
+        "Forgotten",
+        "Slow",
+        "Iron",
+        "Early",
+        "Crooked",
     ];
     const SECOND: [&str; 34] = [
-        "Harbour", "Orchard", "Summer", "Letters", "Garden", "Voyage", "Witness", "Promise", "Station", "River", "Clock", "Inheritance", "Lighthouse", "Brothers", "Daughters", "Map", "Tide", "Bridge",
-        "Signal", "Orchestra", "Verdict", "Season", "Border", "Ferry", "Archive", "Carnival", "Telegram", "Mountain", "Apprentice", "Tenants", "Hour", "Horizon", "Mirror", "Festival",
+        "Harbour",
+        "Orchard",
+        "Summer",
+        "Letters",
+        "Garden",
+        "Voyage",
+        "Witness",
+        "Promise",
+        "Station",
+        "River",
+        "Clock",
+        "Inheritance",
+        "Lighthouse",
+        "Brothers",
+        "Daughters",
+        "Map",
+        "Tide",
+        "Bridge",
+        "Signal",
+        "Orchestra",
+        "Verdict",
+        "Season",
+        "Border",
+        "Ferry",
+        "Archive",
+        "Carnival",
+        "Telegram",
+        "Mountain",
+        "Apprentice",
+        "Tenants",
+        "Hour",
+        "Horizon",
+        "Mirror",
+        "Festival",
     ];
     loop {
         let (a, b) = (FIRST[rng.index(FIRST.len())], SECOND[rng.index(SECOND.len())]);
@@ -152,7 +234,9 @@ fn draw_title(rng: &mut Rng, place: &str, taken: &mut HashSet<String>, hero: &st
             4 => format!("{hero}'s {b}"),
             5 => format!("Before the {b}"),
             6 => format!("Return to {place}"),
-            7 => format!("{} {b}s", ["Two", "Three", "Seven", "Nine", "A Hundred"][rng.index(5)]).replace("ss", "s").replace("ys", "ies"),
+            7 => format!("{} {b}s", ["Two", "Three", "Seven", "Nine", "A Hundred"][rng.index(5)])
+                .replace("ss", "s")
+                .replace("ys", "ies"),
             8 => format!("Nobody's {b}"),
             9 => format!("The {b} and the {}", SECOND[rng.index(SECOND.len())]),
             _ => format!("{a} {b}, {place}"),
@@ -167,23 +251,27 @@ fn draw_title(rng: &mut Rng, place: &str, taken: &mut HashSet<String>, hero: &st
 pub(crate) fn make_awards(rng: &mut Rng, films: &Table<FilmId, Film>) -> Vec<Award> {
     let mut awards = Vec::new();
     for year in 1976..=2026 {
-        let mut able: Vec<FilmId> = films.iter().filter(|(_, f)| f.released.year == year - 1 && f.cast.len() > 2).map(|(id, _)| id).collect();
+        let mut able: Vec<FilmId> =
+            films.iter().filter(|(_, f)| f.released.year == year - 1 && f.cast.len() > 2).map(|(id, _)| id).collect();
         if able.len() < 5 {
             continue;
         }
         for category in 0..AWARDS.len() {
             rng.shuffle(&mut able);
-            let nominees: Vec<_> = able[..5.min(able.len())].iter().map(|id| {
-                let film = &films[*id];
-                let person = match category {
-                    1 => Some(film.director),
-                    2 => Some(film.cast[0].0),
-                    3 => Some(film.cast[1].0),
-                    4 => film.writers.first().copied(),
-                    _ => None,
-                };
-                (*id, person)
-            }).collect();
+            let nominees: Vec<_> = able[..5.min(able.len())]
+                .iter()
+                .map(|id| {
+                    let film = &films[*id];
+                    let person = match category {
+                        1 => Some(film.director),
+                        2 => Some(film.cast[0].0),
+                        3 => Some(film.cast[1].0),
+                        4 => film.writers.first().copied(),
+                        _ => None,
+                    };
+                    (*id, person)
+                })
+                .collect();
             let winner = rng.index(nominees.len());
             awards.push(Award { year, category, nominees, winner });
         }

@@ -157,19 +157,23 @@ pub(crate) fn make(rng: &mut Rng) -> Geography {
     let country_of = |iso: &str| by_iso.get(iso).copied();
     let number = |text: &str| text.parse::<i64>().unwrap_or(0);
     let degrees = |text: &str| (text.parse::<f64>().unwrap_or(0.0) * 10_000.0).round() as i32;
-    let mut cities: Vec<City> = rows.cities.iter().filter_map(|r| {
-        let population = number(r[4]).max(400);
-        Some(City {
-            name: r[0],
-            country: country_of(r[1])?,
-            lat: degrees(r[2]),
-            lon: degrees(r[3]),
-            population: (population as f64 * rng.real(0.93, 1.09)) as i64 + rng.integer(0, 99),
-            founded: (1900.0 - 1700.0 * rng.unit() * rng.unit()) as i32,
-            mayor: PersonId(0),
-            elevation: (900.0 * rng.unit() * rng.unit()) as i64 + 2,
+    let mut cities: Vec<City> = rows
+        .cities
+        .iter()
+        .filter_map(|r| {
+            let population = number(r[4]).max(400);
+            Some(City {
+                name: r[0],
+                country: country_of(r[1])?,
+                lat: degrees(r[2]),
+                lon: degrees(r[3]),
+                population: (population as f64 * rng.real(0.93, 1.09)) as i64 + rng.integer(0, 99),
+                founded: (1900.0 - 1700.0 * rng.unit() * rng.unit()) as i32,
+                mayor: PersonId(0),
+                elevation: (900.0 * rng.unit() * rng.unit()) as i64 + 2,
+            })
         })
-    }).collect();
+        .collect();
     super::spread(&mut cities, |c| &mut c.population);
     let wealth_of = |continent: &str| match continent {
         "Europe" => 0.68,
@@ -177,54 +181,73 @@ pub(crate) fn make(rng: &mut Rng) -> Geography {
         "South America" | "Asia" => 0.45,
         _ => 0.3,
     };
-    let countries = rows.countries.iter().enumerate().map(|(i, r)| Country {
-        iso: r[0],
-        iso3: r[1],
-        name: r[2],
-        continent: CONTINENTS.iter().find(|c| **c == r[3]).copied().unwrap_or("Europe"),
-        capital: cities.iter().position(|c| c.name == r[4] && c.country.0 as usize == i).map_or(CityId(0), |c| CityId(c as u32)),
-        area: number(r[5]),
-        base_population: number(r[6]),
-        currency_code: r[7],
-        currency: r[8],
-        neighbours: r[9].split(' ').filter_map(country_of).collect(),
-        leader: PersonId(0),
-        leader_since: 2016 + rng.below(10) as i32,
-        wealth: (wealth_of(r[3]) + rng.real(-0.28, 0.3)).clamp(0.03, 0.98),
-    }).collect();
-    let mut airports: Vec<Airport> = rows.airports.iter().filter_map(|(iata, icao, name, city, iso, lat, lon, elevation, rank, weight)| {
-        let busy = f64::from(*weight) + if *rank == 4 { 1.5 } else { 4.0 };
-        let clean = |text: &str| text.replace(['"', '<', '>'], "").replace('&', "and").split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(Airport {
-            iata: iata.clone(),
-            icao: icao.clone(),
-            name: clean(name),
-            city: clean(city),
-            country: country_of(iso)?,
-            lat: *lat,
-            lon: *lon,
-            elevation: *elevation,
-            opened: 1922 + rng.below(80) as i32,
-            passengers: (busy * rng.real(90_000.0, 560_000.0)) as i64,
-            runway: 1_600 + (f64::from(*weight).min(60.0) * 22.0) as i64 + rng.integer(0, 1_100),
+    let countries = rows
+        .countries
+        .iter()
+        .enumerate()
+        .map(|(i, r)| Country {
+            iso: r[0],
+            iso3: r[1],
+            name: r[2],
+            continent: CONTINENTS.iter().find(|c| **c == r[3]).copied().unwrap_or("Europe"),
+            capital: cities
+                .iter()
+                .position(|c| c.name == r[4] && c.country.0 as usize == i)
+                .map_or(CityId(0), |c| CityId(c as u32)),
+            area: number(r[5]),
+            base_population: number(r[6]),
+            currency_code: r[7],
+            currency: r[8],
+            neighbours: r[9].split(' ').filter_map(country_of).collect(),
+            leader: PersonId(0),
+            leader_since: 2016 + rng.below(10) as i32,
+            wealth: (wealth_of(r[3]) + rng.real(-0.28, 0.3)).clamp(0.03, 0.98),
         })
-    }).collect();
+        .collect();
+    let mut airports: Vec<Airport> = rows
+        .airports
+        .iter()
+        .filter_map(|(iata, icao, name, city, iso, lat, lon, elevation, rank, weight)| {
+            let busy = f64::from(*weight) + if *rank == 4 { 1.5 } else { 4.0 };
+            let clean = |text: &str| {
+                text.replace(['"', '<', '>'], "").replace('&', "and").split_whitespace().collect::<Vec<_>>().join(" ")
+            };
+            Some(Airport {
+                iata: iata.clone(),
+                icao: icao.clone(),
+                name: clean(name),
+                city: clean(city),
+                country: country_of(iso)?,
+                lat: *lat,
+                lon: *lon,
+                elevation: *elevation,
+                opened: 1922 + rng.below(80) as i32,
+                passengers: (busy * rng.real(90_000.0, 560_000.0)) as i64,
+                runway: 1_600 + (f64::from(*weight).min(60.0) * 22.0) as i64 + rng.integer(0, 1_100),
+            })
+        })
+        .collect();
     super::spread(&mut airports, |a| &mut a.passengers);
-    let elements = rows.elements.iter().filter(|r| r.len() >= 13).map(|r| Element {
-        number: r[0].parse().unwrap_or(0),
-        symbol: r[1],
-        name: r[2],
-        mass: r[3],
-        period: r[4],
-        group: r[5],
-        block: r[6],
-        phase: r[7],
-        density: r[8],
-        melting: r[9],
-        boiling: r[10],
-        discovered_by: r[11],
-        year: r[12],
-    }).collect();
+    let elements = rows
+        .elements
+        .iter()
+        .filter(|r| r.len() >= 13)
+        .map(|r| Element {
+            number: r[0].parse().unwrap_or(0),
+            symbol: r[1],
+            name: r[2],
+            mass: r[3],
+            period: r[4],
+            group: r[5],
+            block: r[6],
+            phase: r[7],
+            density: r[8],
+            melting: r[9],
+            boiling: r[10],
+            discovered_by: r[11],
+            year: r[12],
+        })
+        .collect();
     Geography {
         countries: Table::new(countries),
         cities: Table::new(cities),

@@ -194,7 +194,9 @@ impl Facts {
         let mut listing_of = vec![None; companies.len()];
         for (id, listing) in listings.iter() {
             listing_of[listing.company.index()] = Some(id);
-            for officer in companies[listing.company].officers.iter().filter(|o| matches!(o.role, Role::Chair | Role::ChiefExecutive)) {
+            for officer in
+                companies[listing.company].officers.iter().filter(|o| matches!(o.role, Role::Chair | Role::ChiefExecutive))
+            {
                 people.row_mut(officer.person).is_notable = true;
             }
         }
@@ -428,7 +430,13 @@ fn decode(text: &str, base: u64) -> Option<u64> {
 
 type Relations = (Vec<Vec<PaperId>>, Vec<Vec<FilmId>>, Vec<Vec<ObjectId>>, Vec<Vec<(CompanyId, usize)>>);
 
-fn relations(people: usize, papers: &Table<PaperId, Paper>, films: &Table<FilmId, Film>, objects: &Table<ObjectId, Object>, companies: &Table<CompanyId, Company>) -> Relations {
+fn relations(
+    people: usize,
+    papers: &Table<PaperId, Paper>,
+    films: &Table<FilmId, Film>,
+    objects: &Table<ObjectId, Object>,
+    companies: &Table<CompanyId, Company>,
+) -> Relations {
     let mut papers_of = vec![Vec::new(); people];
     for (id, paper) in papers.iter() {
         for author in &paper.authors {

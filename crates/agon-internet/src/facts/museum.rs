@@ -62,14 +62,38 @@ pub struct Exhibition {
 
 /// The departments, with kinds of objects and their materials.
 pub const DEPARTMENTS: [(&str, [&str; 6], [&str; 4]); 8] = [
-    ("Paintings", ["Landscape", "Portrait", "Still life", "Harbour view", "Interior", "Allegory"], ["oil on canvas", "oil on panel", "tempera on wood", "watercolour on paper"]),
-    ("Prints and drawings", ["Etching", "Woodcut", "Drawing", "Lithograph", "Engraving", "Sketchbook leaf"], ["ink on paper", "charcoal on paper", "red chalk on paper", "pencil on vellum"]),
-    ("Ceramics and glass", ["Bowl", "Vase", "Jug", "Tile", "Goblet", "Dish"], ["earthenware", "porcelain", "stoneware", "blown glass"]),
+    (
+        "Paintings",
+        ["Landscape", "Portrait", "Still life", "Harbour view", "Interior", "Allegory"],
+        ["oil on canvas", "oil on panel", "tempera on wood", "watercolour on paper"],
+    ),
+    (
+        "Prints and drawings",
+        ["Etching", "Woodcut", "Drawing", "Lithograph", "Engraving", "Sketchbook leaf"],
+        ["ink on paper", "charcoal on paper", "red chalk on paper", "pencil on vellum"],
+    ),
+    (
+        "Ceramics and glass",
+        ["Bowl", "Vase", "Jug", "Tile", "Goblet", "Dish"],
+        ["earthenware", "porcelain", "stoneware", "blown glass"],
+    ),
     ("Textiles", ["Tapestry", "Shawl", "Carpet", "Sampler", "Robe", "Banner"], ["wool", "silk", "linen", "cotton"]),
-    ("Scientific instruments", ["Astrolabe", "Sextant", "Microscope", "Barometer", "Globe", "Balance"], ["brass", "brass and glass", "silvered brass", "mahogany and brass"]),
+    (
+        "Scientific instruments",
+        ["Astrolabe", "Sextant", "Microscope", "Barometer", "Globe", "Balance"],
+        ["brass", "brass and glass", "silvered brass", "mahogany and brass"],
+    ),
     ("Coins and medals", ["Coin", "Medal", "Token", "Seal", "Badge", "Plaquette"], ["silver", "gold", "bronze", "copper"]),
-    ("Arms and armour", ["Sword", "Helmet", "Shield", "Powder flask", "Crossbow", "Breastplate"], ["steel", "iron and leather", "steel and gilt brass", "horn and iron"]),
-    ("Musical instruments", ["Lute", "Flute", "Drum", "Zither", "Horn", "Harp"], ["spruce and maple", "boxwood", "rosewood", "brass"]),
+    (
+        "Arms and armour",
+        ["Sword", "Helmet", "Shield", "Powder flask", "Crossbow", "Breastplate"],
+        ["steel", "iron and leather", "steel and gilt brass", "horn and iron"],
+    ),
+    (
+        "Musical instruments",
+        ["Lute", "Flute", "Drum", "Zither", "Horn", "Harp"],
+        ["spruce and maple", "boxwood", "rosewood", "brass"],
+    ),
 ];
 
 /// How many rooms there are.
@@ -107,10 +131,18 @@ pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>) -> Collection {
         }
         let (name, kinds, _) = DEPARTMENTS[department];
         let title = match rng.below(5) {
-            0 => format!("{}: {name} from the collection", ["Close to Home", "Light and Shade", "Hand and Eye", "A Measured World", "Made to Last"][rng.index(5)]),
+            0 => format!(
+                "{}: {name} from the collection",
+                ["Close to Home", "Light and Shade", "Hand and Eye", "A Measured World", "Made to Last"][rng.index(5)]
+            ),
             1 => format!("The {} and its Makers", kinds[rng.index(6)]),
             2 => format!("{} in {} objects", kinds[rng.index(6)], chosen.len()),
-            3 => format!("From {} to {}: {}", maker.cities[maker.city(rng)].name, maker.cities[maker.city(rng)].name, name.to_lowercase()),
+            3 => format!(
+                "From {} to {}: {}",
+                maker.cities[maker.city(rng)].name,
+                maker.cities[maker.city(rng)].name,
+                name.to_lowercase()
+            ),
             _ => format!("New Light on {name}"),
         };
         exhibitions.push(Exhibition {
@@ -132,7 +164,12 @@ pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>) -> Collection {
     Collection { objects: Table::new(objects), exhibitions: Table::new(exhibitions) }
 }
 
-fn draw_object(rng: &mut Rng, maker: &Maker<'_>, artists: &[PersonId], accessions: &mut std::collections::HashSet<String>) -> Object {
+fn draw_object(
+    rng: &mut Rng,
+    maker: &Maker<'_>,
+    artists: &[PersonId],
+    accessions: &mut std::collections::HashSet<String>,
+) -> Object {
     let department = rng.index(DEPARTMENTS.len());
     let (_, kinds, materials) = DEPARTMENTS[department];
     let kind = kinds[rng.index(6)];
@@ -192,11 +229,61 @@ fn draw_object(rng: &mut Rng, maker: &Maker<'_>, artists: &[PersonId], accession
     let place_name = maker.cities[place].name;
     let title = match (department, rng.below(3)) {
         (0 | 1, 0) => format!("{kind}, {place_name}"),
-        (0 | 1, 1) => format!("{} {}", ["The", "A"][rng.index(2)], ["Ferry at Dusk", "Market Day", "Letter", "Window", "Old Bridge", "Miller's Daughter", "Reading Lesson", "Storm", "Quarry", "Winter Road", "Flower Seller", "Harvest", "Empty Chair", "Fishmonger", "Cellist"][rng.index(15)]),
-        (0 | 1, _) => format!("{kind} with {}", ["a Heron", "Two Figures", "a Blue Jar", "Lemons", "a Broken Column", "Boats", "a Sleeping Dog", "Ruins", "Poplars", "a Candle"][rng.index(10)]),
-        (_, 0) => format!("{kind} with {}", ["a floral border", "inscription", "coat of arms", "geometric pattern", "bird motifs", "a crowned lion", "wave pattern", "star motifs"][rng.index(8)]),
+        (0 | 1, 1) => format!(
+            "{} {}",
+            ["The", "A"][rng.index(2)],
+            [
+                "Ferry at Dusk",
+                "Market Day",
+                "Letter",
+                "Window",
+                "Old Bridge",
+                "Miller's Daughter",
+                "Reading Lesson",
+                "Storm",
+                "Quarry",
+                "Winter Road",
+                "Flower Seller",
+                "Harvest",
+                "Empty Chair",
+                "Fishmonger",
+                "Cellist"
+            ][rng.index(15)]
+        ),
+        (0 | 1, _) => format!(
+            "{kind} with {}",
+            [
+                "a Heron",
+                "Two Figures",
+                "a Blue Jar",
+                "Lemons",
+                "a Broken Column",
+                "Boats",
+                "a Sleeping Dog",
+                "Ruins",
+                "Poplars",
+                "a Candle"
+            ][rng.index(10)]
+        ),
+        (_, 0) => format!(
+            "{kind} with {}",
+            [
+                "a floral border",
+                "inscription",
+                "coat of arms",
+                "geometric pattern",
+                "bird motifs",
+                "a crowned lion",
+                "wave pattern",
+                "star motifs"
+            ][rng.index(8)]
+        ),
         (_, 1) => format!("{kind} from {place_name}"),
-        _ => format!("{} {}", ["Small", "Large", "Ceremonial", "Travelling", "Presentation", "Painted"][rng.index(6)], kind.to_lowercase()),
+        _ => format!(
+            "{} {}",
+            ["Small", "Large", "Ceremonial", "Travelling", "Presentation", "Painted"][rng.index(6)],
+            kind.to_lowercase()
+        ),
     };
     Object {
         title,

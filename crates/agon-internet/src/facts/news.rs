@@ -2,7 +2,10 @@
 
 use super::exchange::{FilingKind, trading_days};
 use super::statistics::LAST_YEAR;
-use super::table::{ArticleId, BridgeId, CityId, CompanyId, CountryId, ExhibitionId, FilingId, FilmId, IndicatorId, MedicineId, PaperId, PersonId, PrizeId, ShipId, Table};
+use super::table::{
+    ArticleId, BridgeId, CityId, CompanyId, CountryId, ExhibitionId, FilingId, FilmId, IndicatorId, MedicineId, PaperId,
+    PersonId, PrizeId, ShipId, Table,
+};
 use super::{Entity, Facts};
 use crate::date::{Date, TODAY};
 use crate::format::{change, commas, crowns, fixed, slug};
@@ -78,15 +81,24 @@ pub enum Story {
 }
 
 /// Sections: key and title.
-pub const SECTIONS: [(&str, &str); 7] =
-    [("business", "Business"), ("markets", "Markets"), ("world", "World"), ("science", "Science"), ("culture", "Culture"), ("health", "Health"), ("local", "Local")];
+pub const SECTIONS: [(&str, &str); 7] = [
+    ("business", "Business"),
+    ("markets", "Markets"),
+    ("world", "World"),
+    ("science", "Science"),
+    ("culture", "Culture"),
+    ("health", "Health"),
+    ("local", "Local"),
+];
 
 impl Story {
     /// What it is about, first the main thing.
     pub fn about(self, facts: &Facts) -> Vec<Entity> {
         match self {
             Self::Results(c, _) | Self::Administration(c) => vec![Entity::Company(c)],
-            Self::Appointment(c, officer) => vec![Entity::Company(c), Entity::Person(facts.companies[c].officers[officer].person)],
+            Self::Appointment(c, officer) => {
+                vec![Entity::Company(c), Entity::Person(facts.companies[c].officers[officer].person)]
+            }
             Self::Indicator(_, country, _) => vec![Entity::Country(country)],
             Self::Ranking(..) | Self::Market(_) => Vec::new(),
             Self::Paper(p) => facts.papers[p].authors.iter().take(1).map(|a| Entity::Person(*a)).collect(),
@@ -162,20 +174,27 @@ pub(crate) fn make(rng: &mut Rng, facts: &Facts) -> Table<ArticleId, Article> {
     rows.append(&mut stories);
     while local > 0 {
         let city = CityId(rng.index(facts.cities.len()) as u32);
-        rows.push((Date::new(2015, 1, 5).plus(rng.integer(0, 4_160)), 6, Story::Local(city, rng.below(LOCAL.len() as u64) as u32, rng.integer(12, 48_000))));
+        rows.push((
+            Date::new(2015, 1, 5).plus(rng.integer(0, 4_160)),
+            6,
+            Story::Local(city, rng.below(LOCAL.len() as u64) as u32, rng.integer(12, 48_000)),
+        ));
         local -= 1;
     }
     rows.sort_by_key(|r| r.0);
     let mut slugs = std::collections::HashSet::new();
-    let mut articles: Vec<Article> = rows.into_iter().map(|(date, section, story)| {
-        let headline = headline(rng, facts, story);
-        let mut text = slug(&headline, '-');
-        while !slugs.insert(text.clone()) {
-            text = format!("{}-{}", slug(&headline, '-'), rng.integer(2, 9_999));
-        }
-        let by = facts.journalists[rng.index(facts.journalists.len())];
-        Article { section, date, by, story, headline, slug: text, error: None }
-    }).collect();
+    let mut articles: Vec<Article> = rows
+        .into_iter()
+        .map(|(date, section, story)| {
+            let headline = headline(rng, facts, story);
+            let mut text = slug(&headline, '-');
+            while !slugs.insert(text.clone()) {
+                text = format!("{}-{}", slug(&headline, '-'), rng.integer(2, 9_999));
+            }
+            let by = facts.journalists[rng.index(facts.journalists.len())];
+            Article { section, date, by, story, headline, slug: text, error: None }
+        })
+        .collect();
     plant_mistakes(rng, facts, &mut articles);
     Table::new(articles)
 }
@@ -203,12 +222,20 @@ fn gather(rng: &mut Rng, facts: &Facts, stories: &mut Vec<(Date, usize, Story)>)
             for _ in 0..2 {
                 let country = CountryId(rng.index(facts.countries.len()) as u32);
                 if facts.series.value(indicator, country, year).is_some() {
-                    stories.push((Date::new(year + 1, 2, 20).plus(rng.integer(0, 90)), 2, Story::Indicator(indicator, country, year)));
+                    stories.push((
+                        Date::new(year + 1, 2, 20).plus(rng.integer(0, 90)),
+                        2,
+                        Story::Indicator(indicator, country, year),
+                    ));
                 }
             }
             if rng.chance(0.5) {
                 let continent = super::CONTINENTS[rng.index(6)];
-                stories.push((Date::new(year + 1, 2, 20).plus(rng.integer(0, 90)), 2, Story::Ranking(indicator, continent, year)));
+                stories.push((
+                    Date::new(year + 1, 2, 20).plus(rng.integer(0, 90)),
+                    2,
+                    Story::Ranking(indicator, continent, year),
+                ));
             }
         }
     }
@@ -267,8 +294,22 @@ fn headline(rng: &mut Rng, facts: &Facts, story: Story) -> String {
             let before = company.reports.iter().find(|r| r.year == year - 1).map(|r| r.revenue);
             let now = company.reports.iter().find(|r| r.year == year).map_or(0, |r| r.revenue);
             match before {
-                Some(before) if now >= before => pick(rng, &[format!("{} sells more in {year}", company.short), format!("{} grows by {} per cent", company.short, change(before, now)), format!("A better year for {}", company.short)]),
-                Some(before) => pick(rng, &[format!("{} shrinks in {year}", company.short), format!("Sales of {} fall by {} per cent", company.short, change(before, now).trim_start_matches('-')), format!("{} reports lower sales for {year}", company.short)]),
+                Some(before) if now >= before => pick(
+                    rng,
+                    &[
+                        format!("{} sells more in {year}", company.short),
+                        format!("{} grows by {} per cent", company.short, change(before, now)),
+                        format!("A better year for {}", company.short),
+                    ],
+                ),
+                Some(before) => pick(
+                    rng,
+                    &[
+                        format!("{} shrinks in {year}", company.short),
+                        format!("Sales of {} fall by {} per cent", company.short, change(before, now).trim_start_matches('-')),
+                        format!("{} reports lower sales for {year}", company.short),
+                    ],
+                ),
                 None => format!("{} reports on {year}", company.short),
             }
         }
@@ -277,24 +318,53 @@ fn headline(rng: &mut Rng, facts: &Facts, story: Story) -> String {
             let officer = &company.officers[officer];
             let name = &facts.people[officer.person].name;
             let role = officer.role.word().to_lowercase();
-            pick(rng, &[format!("{name} to become {role} of {}", company.short), format!("{} names {name} as {role}", company.short), format!("New {role} at {}: {name}", company.short)])
+            pick(
+                rng,
+                &[
+                    format!("{name} to become {role} of {}", company.short),
+                    format!("{} names {name} as {role}", company.short),
+                    format!("New {role} at {}: {name}", company.short),
+                ],
+            )
         }
         Story::Administration(c) => format!("{} calls in administrators", facts.companies[c].short),
         Story::Indicator(i, c, year) => {
             let (indicator, country) = (&facts.indicators[i], &facts.countries[c]);
-            pick(rng, &[format!("{} in {}: the figures for {year}", indicator.title, country.name), format!("{}: new figures on {}", country.name, indicator.title.to_lowercase()), format!("What {year} brought {}: {}", country.name, indicator.title.to_lowercase())])
+            pick(
+                rng,
+                &[
+                    format!("{} in {}: the figures for {year}", indicator.title, country.name),
+                    format!("{}: new figures on {}", country.name, indicator.title.to_lowercase()),
+                    format!("What {year} brought {}: {}", country.name, indicator.title.to_lowercase()),
+                ],
+            )
         }
         Story::Ranking(i, continent, year) => format!("{}: who leads {continent} in {year}", facts.indicators[i].title),
         Story::Paper(p) => {
             let paper = &facts.papers[p];
             let subject = facts.topics[paper.topics[0]].subject.to_lowercase();
             let author = facts.people[paper.authors[0]].family();
-            pick(rng, &[format!("New study of {subject} by {author} and colleagues"), format!("What {} teach us", subject), format!("{author}: {subject} are not what we thought"), format!("{} looked at again", crate::format::capital(&subject))])
+            pick(
+                rng,
+                &[
+                    format!("New study of {subject} by {author} and colleagues"),
+                    format!("What {} teach us", subject),
+                    format!("{author}: {subject} are not what we thought"),
+                    format!("{} looked at again", crate::format::capital(&subject)),
+                ],
+            )
         }
         Story::Film(f) => {
             let film = &facts.films[f];
             let director = facts.people[film.director].family();
-            pick(rng, &[format!("In cinemas: {}", film.title), format!("{director}'s new film {} reviewed", film.title), format!("{} opens this week", film.title)])
+            pick(
+                rng,
+                &[
+                    format!("In cinemas: {}", film.title),
+                    format!("{director}'s new film {} reviewed", film.title),
+                    format!("{} opens this week", film.title),
+                ],
+            )
         }
         Story::Award(a) => {
             let award = &facts.awards[a];
@@ -302,20 +372,33 @@ fn headline(rng: &mut Rng, facts: &Facts, story: Story) -> String {
             let category = super::AWARDS[award.category].to_lowercase();
             match person {
                 Some(person) => format!("Golden Lantern for {}: {category}", facts.people[person].name),
-                None => format!("Golden Lantern {}: {} is {category}", award.year, facts.films[film].title).replace("is best photography", "wins for photography"),
+                None => format!("Golden Lantern {}: {} is {category}", award.year, facts.films[film].title)
+                    .replace("is best photography", "wins for photography"),
             }
         }
         Story::ExhibitionOpens(e) => format!("Halden Museum opens {}", facts.exhibitions[e].title),
         Story::ExhibitionCloses(e) => format!("{} closes its doors", facts.exhibitions[e].title),
         Story::Medicine(m) => {
             let medicine = &facts.medicines[m];
-            pick(rng, &[format!("Agency approves {} against {}", medicine.brand, medicine.indication), format!("{}: {} comes to the market", facts.companies[medicine.company].short, medicine.brand)])
+            pick(
+                rng,
+                &[
+                    format!("Agency approves {} against {}", medicine.brand, medicine.indication),
+                    format!("{}: {} comes to the market", facts.companies[medicine.company].short, medicine.brand),
+                ],
+            )
         }
         Story::Prize(p, l) => format!("{} goes to {}", facts.prizes[p].name, facts.people[facts.prizes[p].laureates[l].1].name),
         Story::Market(day) => {
             let date = trading_days()[day];
             let (up, down) = facts.movers(day);
-            pick(rng, &[format!("Shares on {}: {} leads", date.long(), facts.companies[facts.listings[up].company].short), format!("{} at the bottom on {}", facts.companies[facts.listings[down].company].short, date.long())])
+            pick(
+                rng,
+                &[
+                    format!("Shares on {}: {} leads", date.long(), facts.companies[facts.listings[up].company].short),
+                    format!("{} at the bottom on {}", facts.companies[facts.listings[down].company].short, date.long()),
+                ],
+            )
         }
         Story::Filing(f) => {
             let filing = &facts.filings[f];
@@ -331,8 +414,20 @@ fn headline(rng: &mut Rng, facts: &Facts, story: Story) -> String {
             }
         }
         Story::Bridge(b) => format!("{} opens to traffic in {}", facts.bridges[b].name, facts.cities[facts.bridges[b].city].name),
-        Story::Wreck(s) => pick(rng, &[format!("Wreck of the {} found", facts.ships[s].name), format!("After {} years: the {} is found", facts.ships[s].found.map_or(0, |f| f.0) - facts.ships[s].sunk.year, facts.ships[s].name)]),
-        Story::Local(c, kind, n) => format!("{}: {}", facts.cities[c].name, LOCAL[kind as usize % LOCAL.len()].replace("{n}", &commas(n))),
+        Story::Wreck(s) => pick(
+            rng,
+            &[
+                format!("Wreck of the {} found", facts.ships[s].name),
+                format!(
+                    "After {} years: the {} is found",
+                    facts.ships[s].found.map_or(0, |f| f.0) - facts.ships[s].sunk.year,
+                    facts.ships[s].name
+                ),
+            ],
+        ),
+        Story::Local(c, kind, n) => {
+            format!("{}: {}", facts.cities[c].name, LOCAL[kind as usize % LOCAL.len()].replace("{n}", &commas(n)))
+        }
     }
 }
 

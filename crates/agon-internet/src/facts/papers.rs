@@ -19,23 +19,163 @@ pub struct Topic {
 
 /// The fields of research.
 pub const FIELDS: [&str; 10] = [
-    "Astronomy", "Biology", "Chemistry", "Computing", "Earth sciences", "Economics", "Engineering", "History", "Medicine", "Physics",
+    "Astronomy",
+    "Biology",
+    "Chemistry",
+    "Computing",
+    "Earth sciences",
+    "Economics",
+    "Engineering",
+    "History",
+    "Medicine",
+    "Physics",
 ];
 
 const SUBJECTS: [[&str; 12]; 10] = [
-    ["Binary stars", "Exoplanet atmospheres", "Galaxy clusters", "Pulsar timing", "Stellar spectra", "Meteor showers", "Lunar craters", "Radio surveys", "Dark nebulae", "Comet tails", "Solar flares", "Star catalogues"],
-    ["Coral reefs", "Honey bees", "Soil fungi", "Bird migration", "Seed dormancy", "Bat hearing", "River otters", "Plant hormones", "Deep-sea worms", "Moth wings", "Alpine flora", "Gut bacteria"],
-    ["Catalytic surfaces", "Zeolites", "Polymer gels", "Ionic liquids", "Crystal growth", "Battery electrolytes", "Dye molecules", "Rare earth separation", "Corrosion films", "Peptide synthesis", "Aerosol chemistry", "Glass formation"],
-    ["Cache eviction", "Graph colouring", "Type inference", "Speech recognition", "Sparse matrices", "Program repair", "Query planning", "Image compression", "Robot grasping", "Consensus protocols", "Machine translation", "Random testing"],
-    ["Glacier retreat", "River deltas", "Volcanic ash", "Groundwater", "Seismic noise", "Sea ice", "Desert dunes", "Karst caves", "Ocean currents", "Landslides", "Tree rings", "Peat bogs"],
-    ["Minimum wages", "Housing prices", "Trade tariffs", "Remittances", "School vouchers", "Pension reform", "Food prices", "Port cities", "Central banks", "Household debt", "Carbon taxes", "Regional inequality"],
-    ["Cable-stayed bridges", "Wind turbines", "Tunnel lining", "Heat pumps", "Wave energy", "Timber frames", "Ship hulls", "Concrete ageing", "Railway noise", "Water filters", "Microgrids", "Steel fatigue"],
-    ["Harbour tolls", "Medieval guilds", "Cartography", "Paper mills", "Silk roads", "Polar expeditions", "Coinage", "Plague records", "Lighthouses", "Merchant letters", "Early printing", "Canal building"],
-    ["Sleep apnoea", "Childhood asthma", "Knee surgery", "Antibiotic resistance", "Migraine", "Wound healing", "Blood pressure", "Hearing loss", "Vaccination", "Kidney stones", "Diabetic retina", "Back pain"],
-    ["Superconducting films", "Neutrino detectors", "Cold atoms", "Plasma waves", "Optical fibres", "Granular flow", "Spin glasses", "Acoustic lenses", "Quantum dots", "Muon decay", "Liquid crystals", "Turbulent jets"],
+    [
+        "Binary stars",
+        "Exoplanet atmospheres",
+        "Galaxy clusters",
+        "Pulsar timing",
+        "Stellar spectra",
+        "Meteor showers",
+        "Lunar craters",
+        "Radio surveys",
+        "Dark nebulae",
+        "Comet tails",
+        "Solar flares",
+        "Star catalogues",
+    ],
+    [
+        "Coral reefs",
+        "Honey bees",
+        "Soil fungi",
+        "Bird migration",
+        "Seed dormancy",
+        "Bat hearing",
+        "River otters",
+        "Plant hormones",
+        "Deep-sea worms",
+        "Moth wings",
+        "Alpine flora",
+        "Gut bacteria",
+    ],
+    [
+        "Catalytic surfaces",
+        "Zeolites",
+        "Polymer gels",
+        "Ionic liquids",
+        "Crystal growth",
+        "Battery electrolytes",
+        "Dye molecules",
+        "Rare earth separation",
+        "Corrosion films",
+        "Peptide synthesis",
+        "Aerosol chemistry",
+        "Glass formation",
+    ],
+    [
+        "Cache eviction",
+        "Graph colouring",
+        "Type inference",
+        "Speech recognition",
+        "Sparse matrices",
+        "Program repair",
+        "Query planning",
+        "Image compression",
+        "Robot grasping",
+        "Consensus protocols",
+        "Machine translation",
+        "Random testing",
+    ],
+    [
+        "Glacier retreat",
+        "River deltas",
+        "Volcanic ash",
+        "Groundwater",
+        "Seismic noise",
+        "Sea ice",
+        "Desert dunes",
+        "Karst caves",
+        "Ocean currents",
+        "Landslides",
+        "Tree rings",
+        "Peat bogs",
+    ],
+    [
+        "Minimum wages",
+        "Housing prices",
+        "Trade tariffs",
+        "Remittances",
+        "School vouchers",
+        "Pension reform",
+        "Food prices",
+        "Port cities",
+        "Central banks",
+        "Household debt",
+        "Carbon taxes",
+        "Regional inequality",
+    ],
+    [
+        "Cable-stayed bridges",
+        "Wind turbines",
+        "Tunnel lining",
+        "Heat pumps",
+        "Wave energy",
+        "Timber frames",
+        "Ship hulls",
+        "Concrete ageing",
+        "Railway noise",
+        "Water filters",
+        "Microgrids",
+        "Steel fatigue",
+    ],
+    [
+        "Harbour tolls",
+        "Medieval guilds",
+        "Cartography",
+        "Paper mills",
+        "Silk roads",
+        "Polar expeditions",
+        "Coinage",
+        "Plague records",
+        "Lighthouses",
+        "Merchant letters",
+        "Early printing",
+        "Canal building",
+    ],
+    [
+        "Sleep apnoea",
+        "Childhood asthma",
+        "Knee surgery",
+        "Antibiotic resistance",
+        "Migraine",
+        "Wound healing",
+        "Blood pressure",
+        "Hearing loss",
+        "Vaccination",
+        "Kidney stones",
+        "Diabetic retina",
+        "Back pain",
+    ],
+    [
+        "Superconducting films",
+        "Neutrino detectors",
+        "Cold atoms",
+        "Plasma waves",
+        "Optical fibres",
+        "Granular flow",
+        "Spin glasses",
+        "Acoustic lenses",
+        "Quantum dots",
+        "Muon decay",
+        "Liquid crystals",
+        "Turbulent jets",
+    ],
 ];
 
-const ENDINGS: [&str; 10] = ["research", "studies", "science", "dynamics", "monitoring", "modelling", "theory", "surveys", "analysis", "practice"];
+const ENDINGS: [&str; 10] =
+    ["research", "studies", "science", "dynamics", "monitoring", "modelling", "theory", "surveys", "analysis", "practice"];
 
 /// Where papers are published.
 #[derive(Clone, Debug)]
@@ -94,7 +234,8 @@ pub struct Paper {
     pub retracted: Option<Date>,
 }
 
-pub(crate) const PUBLISHERS: [&str; 6] = ["Ashlar Press", "Halden Academic", "Meridional Science", "Quarto and Sons", "Polar University Press", "Tern Publishing"];
+pub(crate) const PUBLISHERS: [&str; 6] =
+    ["Ashlar Press", "Halden Academic", "Meridional Science", "Quarto and Sons", "Polar University Press", "Tern Publishing"];
 
 pub(crate) fn make_topics() -> Table<TopicId, Topic> {
     let mut rows = Vec::new();
@@ -135,23 +276,25 @@ pub(crate) fn make_venues(rng: &mut Rng) -> Table<VenueId, Venue> {
 }
 
 pub(crate) fn make_scholars(rng: &mut Rng, maker: &mut Maker<'_>, topics: &Table<TopicId, Topic>) -> Vec<PersonId> {
-    (0..2_500).map(|_| {
-        let person = maker.person(rng, Profession::Scholar, 1938..=1996);
-        let main = rng.index(topics.len());
-        let field = main / 12 * 12;
-        let universities = maker.universities;
-        let row = maker.people.row_mut(person);
-        row.topics = vec![TopicId(main as u32)];
-        for _ in 0..rng.index(3) {
-            let other = TopicId((field + rng.index(12)) as u32);
-            if !row.topics.contains(&other) {
-                row.topics.push(other);
+    (0..2_500)
+        .map(|_| {
+            let person = maker.person(rng, Profession::Scholar, 1938..=1996);
+            let main = rng.index(topics.len());
+            let field = main / 12 * 12;
+            let universities = maker.universities;
+            let row = maker.people.row_mut(person);
+            row.topics = vec![TopicId(main as u32)];
+            for _ in 0..rng.index(3) {
+                let other = TopicId((field + rng.index(12)) as u32);
+                if !row.topics.contains(&other) {
+                    row.topics.push(other);
+                }
             }
-        }
-        row.institution = Some(super::UniversityId(rng.index(universities) as u32));
-        row.died = None;
-        person
-    }).collect()
+            row.institution = Some(super::UniversityId(rng.index(universities) as u32));
+            row.died = None;
+            person
+        })
+        .collect()
 }
 
 /// How many papers there are.
@@ -208,7 +351,9 @@ pub(crate) fn make(
         for _ in 0..4 + rng.index(14) {
             let found = if !earlier.is_empty() && rng.chance(0.8) {
                 // Of three the one that is cited most: the cited are cited.
-                (0..3).map(|_| earlier[rng.index(earlier.len())]).max_by(|a, b| weights[a.0 as usize].total_cmp(&weights[b.0 as usize]))
+                (0..3)
+                    .map(|_| earlier[rng.index(earlier.len())])
+                    .max_by(|a, b| weights[a.0 as usize].total_cmp(&weights[b.0 as usize]))
             } else if index > 50 {
                 Some(PaperId(rng.index(index) as u32))
             } else {
@@ -229,7 +374,13 @@ pub(crate) fn make(
             venue,
             published,
             pages: (start, start + 5 + rng.below(24) as u32),
-            doi: format!("10.{}/{}.{}.{:04}", venues[venue].prefix, crate::format::slug(&venues[venue].short, '-'), published.year, 1_000 + index % 9_000),
+            doi: format!(
+                "10.{}/{}.{}.{:04}",
+                venues[venue].prefix,
+                crate::format::slug(&venues[venue].short, '-'),
+                published.year,
+                1_000 + index % 9_000
+            ),
             topics: of,
             references,
             cited_by: Vec::new(),
@@ -266,20 +417,41 @@ fn draw_authors(rng: &mut Rng, maker: &Maker<'_>, able: &[PersonId], year: i32) 
 fn draw_title(rng: &mut Rng, maker: &Maker<'_>, subject: &str, second: Option<&str>) -> String {
     let place = maker.cities[maker.city(rng)].name;
     let lower = subject.to_lowercase();
-    let other = second.map_or_else(|| ["temperature", "scale", "noise", "age", "cost", "season"][rng.index(6)].to_string(), str::to_lowercase);
+    let other = second
+        .map_or_else(|| ["temperature", "scale", "noise", "age", "cost", "season"][rng.index(6)].to_string(), str::to_lowercase);
     let year = rng.integer(1978, 2012);
     match rng.below(14) {
         0 => format!("{subject} near {place}: evidence from {} sites", rng.integer(5, 90)),
-        1 => format!("A {} model of {lower} and {other}", ["hierarchical", "minimal", "stochastic", "two-stage", "mean-field"][rng.index(5)]),
+        1 => format!(
+            "A {} model of {lower} and {other}",
+            ["hierarchical", "minimal", "stochastic", "two-stage", "mean-field"][rng.index(5)]
+        ),
         2 => format!("On the role of {other} in {lower}"),
-        3 => format!("{subject} since {year}: a {} from {place}", ["survey", "reassessment", "long series", "comparison"][rng.index(4)]),
+        3 => format!(
+            "{subject} since {year}: a {} from {place}",
+            ["survey", "reassessment", "long series", "comparison"][rng.index(4)]
+        ),
         4 => format!("How {} are estimates of {lower}?", ["robust", "comparable", "biased", "repeatable"][rng.index(4)]),
-        5 => format!("Measuring {lower} with {} instruments: lessons from {place}", ["low-cost", "portable", "historical", "shared"][rng.index(4)]),
+        5 => format!(
+            "Measuring {lower} with {} instruments: lessons from {place}",
+            ["low-cost", "portable", "historical", "shared"][rng.index(4)]
+        ),
         6 => format!("{subject} and {other}: an open data set of {place}"),
         7 => format!("Towards a {} account of {lower} in {place}", ["unified", "quantitative", "causal", "local"][rng.index(4)]),
-        8 => format!("Limits of {lower} at {} {}", ["low", "high", "extreme", "variable"][rng.index(4)], ["pressure", "latitude", "density", "load", "resolution"][rng.index(5)]),
-        9 => format!("The {place} {}: {lower} over {} years", ["cohort", "archive", "transect", "experiment", "record"][rng.index(5)], rng.integer(4, 60)),
-        10 => format!("Does {other} explain {lower}? A {} study", ["blinded", "multi-site", "replication", "retrospective", "pre-registered"][rng.index(5)]),
+        8 => format!(
+            "Limits of {lower} at {} {}",
+            ["low", "high", "extreme", "variable"][rng.index(4)],
+            ["pressure", "latitude", "density", "load", "resolution"][rng.index(5)]
+        ),
+        9 => format!(
+            "The {place} {}: {lower} over {} years",
+            ["cohort", "archive", "transect", "experiment", "record"][rng.index(5)],
+            rng.integer(4, 60)
+        ),
+        10 => format!(
+            "Does {other} explain {lower}? A {} study",
+            ["blinded", "multi-site", "replication", "retrospective", "pre-registered"][rng.index(5)]
+        ),
         11 => format!("{subject} revisited: {other} matters in {place}"),
         12 => format!("Fast estimation of {lower} from {} records", ["sparse", "incomplete", "daily", "merged"][rng.index(4)]),
         _ => format!("Comparing {lower} in {place} and {}", maker.cities[maker.city(rng)].name),

@@ -148,7 +148,16 @@ impl<'a> Maker<'a> {
         });
         let weights = weights.collect();
         let pools = countries.rows().iter().map(super::names::pool_of).collect();
-        Self { namer: Namer::default(), people: Table::new(Vec::with_capacity(12_000)), countries, cities, universities, by_country, pools, weights }
+        Self {
+            namer: Namer::default(),
+            people: Table::new(Vec::with_capacity(12_000)),
+            countries,
+            cities,
+            universities,
+            by_country,
+            pools,
+            weights,
+        }
     }
 
     /// A country, the larger ones more often.
@@ -174,9 +183,16 @@ impl<'a> Maker<'a> {
         self.person_from(rng, profession, born, country)
     }
 
-    pub(crate) fn person_from(&mut self, rng: &mut Rng, profession: Profession, born: std::ops::RangeInclusive<i32>, country: CountryId) -> PersonId {
+    pub(crate) fn person_from(
+        &mut self,
+        rng: &mut Rng,
+        profession: Profession,
+        born: std::ops::RangeInclusive<i32>,
+        country: CountryId,
+    ) -> PersonId {
         let is_woman = rng.chance(0.5);
-        let born = Date::new(rng.integer(i64::from(*born.start()), i64::from(*born.end())) as i32, 1, 1).plus(rng.integer(0, 364));
+        let born =
+            Date::new(rng.integer(i64::from(*born.start()), i64::from(*born.end())) as i32, 1, 1).plus(rng.integer(0, 364));
         // Most were born in their own country.
         let birth_country = if rng.chance(0.9) { country } else { self.country(rng) };
         let died = (born.year < 1955 && rng.chance(f64::from(1960 - born.year) / 30.0)).then(|| {
@@ -195,7 +211,10 @@ impl<'a> Maker<'a> {
             graduated: born.year + 22 + rng.below(6) as i32,
             institution: None,
             topics: Vec::new(),
-            is_notable: !matches!(profession, Profession::Executive | Profession::Scholar | Profession::Journalist | Profession::Curator),
+            is_notable: !matches!(
+                profession,
+                Profession::Executive | Profession::Scholar | Profession::Journalist | Profession::Curator
+            ),
         };
         self.people.push(person)
     }

@@ -163,52 +163,71 @@ pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>) -> Portal {
     while cities.len() < 36 {
         cities.insert(maker.city(rng));
     }
-    let services: Vec<Service> = SERVICES.iter().map(|(key, title, about, documents)| {
-        let fee = if *key == "newsletter" || *key == "consumer-complaint" { 0 } else { rng.integer(40, 900) * 50 };
-        Service {
-            key,
-            title,
-            about,
-            fee,
-            urgent_fee: fee + fee / 2 / 50 * 50,
-            days: rng.integer(2, 45),
-            form: format!("{}-{}", ["PF", "AV", "RG", "CL"][rng.index(4)], rng.integer(11, 98)),
-            documents: documents.to_vec(),
-        }
-    }).collect();
-    let mut offices: Vec<Office> = cities.into_iter().map(|city| {
-        let closed_weekday = rng.chance(0.5).then(|| rng.index(5));
-        let mut closed: Vec<Date> = (0..rng.index(4)).map(|_| Date::new(2026, 6, 2).plus(rng.integer(0, 56))).filter(|d| d.weekday() < 5).collect();
-        closed.sort_unstable();
-        closed.dedup();
-        let mut offered: Vec<&'static str> = SERVICES.iter().map(|s| s.0).filter(|_| rng.chance(0.7)).collect();
-        if offered.is_empty() {
-            offered.push(SERVICES[0].0);
-        }
-        Office {
-            key: crate::format::slug(maker.cities[city].name, '-'),
-            city,
-            street: street(rng),
-            opens: ["08:00", "08:30", "09:00"][rng.index(3)],
-            closes: ["15:30", "16:00", "17:00", "18:00"][rng.index(4)],
-            closed_weekday,
-            closed,
-            head: maker.person(rng, Profession::Politician, 1958..=1985),
-            phone: format!("0{}-{}-{}", rng.integer(211, 989), rng.integer(11, 99), rng.integer(101, 999)),
-            counters: rng.integer(2, 24),
-            services: offered,
-        }
-    }).collect();
+    let services: Vec<Service> = SERVICES
+        .iter()
+        .map(|(key, title, about, documents)| {
+            let fee = if *key == "newsletter" || *key == "consumer-complaint" { 0 } else { rng.integer(40, 900) * 50 };
+            Service {
+                key,
+                title,
+                about,
+                fee,
+                urgent_fee: fee + fee / 2 / 50 * 50,
+                days: rng.integer(2, 45),
+                form: format!("{}-{}", ["PF", "AV", "RG", "CL"][rng.index(4)], rng.integer(11, 98)),
+                documents: documents.to_vec(),
+            }
+        })
+        .collect();
+    let mut offices: Vec<Office> = cities
+        .into_iter()
+        .map(|city| {
+            let closed_weekday = rng.chance(0.5).then(|| rng.index(5));
+            let mut closed: Vec<Date> =
+                (0..rng.index(4)).map(|_| Date::new(2026, 6, 2).plus(rng.integer(0, 56))).filter(|d| d.weekday() < 5).collect();
+            closed.sort_unstable();
+            closed.dedup();
+            let mut offered: Vec<&'static str> = SERVICES.iter().map(|s| s.0).filter(|_| rng.chance(0.7)).collect();
+            if offered.is_empty() {
+                offered.push(SERVICES[0].0);
+            }
+            Office {
+                key: crate::format::slug(maker.cities[city].name, '-'),
+                city,
+                street: street(rng),
+                opens: ["08:00", "08:30", "09:00"][rng.index(3)],
+                closes: ["15:30", "16:00", "17:00", "18:00"][rng.index(4)],
+                closed_weekday,
+                closed,
+                head: maker.person(rng, Profession::Politician, 1958..=1985),
+                phone: format!("0{}-{}-{}", rng.integer(211, 989), rng.integer(11, 99), rng.integer(101, 999)),
+                counters: rng.integer(2, 24),
+                services: offered,
+            }
+        })
+        .collect();
     for office in &offices {
         maker.people.row_mut(office.head).is_notable = false;
     }
     offices.sort_by(|a, b| a.key.cmp(&b.key));
     let mut grants: Vec<Grant> = Vec::new();
     let themes = [
-        ("Small museums", "Museums with fewer than ten employees"), ("Coastal heritage", "Associations and municipalities on the coast"), ("First films", "Directors who have made no long film"),
-        ("School gardens", "Public schools"), ("Rural broadband", "Municipalities of fewer than 5,000 people"), ("Night trains", "Companies that run trains"), ("Open instruments", "Research groups at universities"),
-        ("Repair workshops", "Companies with fewer than fifty employees"), ("River restoration", "Water associations"), ("Local newspapers", "Publishers with fewer than 20,000 copies"), ("Clean harbours", "Port authorities"),
-        ("Young translators", "Translators under 35 years"), ("Community theatre", "Associations"), ("Heat pumps", "Owners of houses built before 1990"), ("Craft apprentices", "Workshops that train apprentices"), ("Bridge repair", "Municipalities"),
+        ("Small museums", "Museums with fewer than ten employees"),
+        ("Coastal heritage", "Associations and municipalities on the coast"),
+        ("First films", "Directors who have made no long film"),
+        ("School gardens", "Public schools"),
+        ("Rural broadband", "Municipalities of fewer than 5,000 people"),
+        ("Night trains", "Companies that run trains"),
+        ("Open instruments", "Research groups at universities"),
+        ("Repair workshops", "Companies with fewer than fifty employees"),
+        ("River restoration", "Water associations"),
+        ("Local newspapers", "Publishers with fewer than 20,000 copies"),
+        ("Clean harbours", "Port authorities"),
+        ("Young translators", "Translators under 35 years"),
+        ("Community theatre", "Associations"),
+        ("Heat pumps", "Owners of houses built before 1990"),
+        ("Craft apprentices", "Workshops that train apprentices"),
+        ("Bridge repair", "Municipalities"),
     ];
     for (i, (title, who)) in themes.into_iter().enumerate() {
         let given = rng.integer(6, 240);
@@ -236,8 +255,16 @@ fn draw_account(rng: &mut Rng, maker: &mut Maker<'_>, offices: &[Office], salt: 
     let person = maker.person(rng, Profession::Curator, 1950..=2004);
     let name = maker.people[person].name.to_lowercase();
     let mut parts = name.split(' ');
-    let user = format!("{}.{}{}", parts.next().unwrap_or("citizen"), name.rsplit(' ').next().unwrap_or("one").replace(['-', '\''], ""), 10 + index);
-    const WORDS: [&str; 16] = ["amber", "birch", "cobalt", "delta", "ember", "fjord", "granite", "heron", "indigo", "juniper", "kelp", "lantern", "maple", "nickel", "otter", "pebble"];
+    let user = format!(
+        "{}.{}{}",
+        parts.next().unwrap_or("citizen"),
+        name.rsplit(' ').next().unwrap_or("one").replace(['-', '\''], ""),
+        10 + index
+    );
+    const WORDS: [&str; 16] = [
+        "amber", "birch", "cobalt", "delta", "ember", "fjord", "granite", "heron", "indigo", "juniper", "kelp", "lantern",
+        "maple", "nickel", "otter", "pebble",
+    ];
     let password = format!("{}-{}-{}", WORDS[rng.index(16)], WORDS[rng.index(16)], rng.integer(100, 999));
     let hash = Sha256::digest(format!("{salt}:{user}:{password}").as_bytes());
     let hash = agon_core::hex(&hash);
@@ -258,10 +285,14 @@ fn draw_notices(rng: &mut Rng, services: &[Service], offices: &[Office], grants:
     let mut notices = Vec::new();
     for (i, office) in offices.iter().enumerate() {
         for day in &office.closed {
-            notices.push(Notice { date: day.plus(-rng.integer(14, 40)).min(Date::new(2026, 5, 29)), kind: NoticeKind::Closed(i, *day) });
+            notices.push(Notice {
+                date: day.plus(-rng.integer(14, 40)).min(Date::new(2026, 5, 29)),
+                kind: NoticeKind::Closed(i, *day),
+            });
         }
         if rng.chance(0.3) {
-            notices.push(Notice { date: Date::new(2025, 1, 8).plus(rng.integer(0, 480)), kind: NoticeKind::Moved(i, street(rng)) });
+            notices
+                .push(Notice { date: Date::new(2025, 1, 8).plus(rng.integer(0, 480)), kind: NoticeKind::Moved(i, street(rng)) });
         }
     }
     for (i, service) in services.iter().enumerate().filter(|(_, s)| s.fee > 0) {
@@ -273,7 +304,10 @@ fn draw_notices(rng: &mut Rng, services: &[Service], offices: &[Office], grants:
     }
     for (i, grant) in grants.iter().enumerate() {
         if rng.chance(0.35) {
-            notices.push(Notice { date: Date::new(2026, 4, 1).plus(rng.integer(0, 55)), kind: NoticeKind::Deadline(i, grant.deadline.plus(-rng.integer(10, 28))) });
+            notices.push(Notice {
+                date: Date::new(2026, 4, 1).plus(rng.integer(0, 55)),
+                kind: NoticeKind::Deadline(i, grant.deadline.plus(-rng.integer(10, 28))),
+            });
         }
     }
     notices.sort_by_key(|n| std::cmp::Reverse(n.date));

@@ -98,7 +98,13 @@ pub const CATEGORIES: [Category; 12] = [
 ];
 
 pub(crate) fn make(rng: &mut Rng, companies: &Table<CompanyId, Company>) -> Table<ProductId, Product> {
-    let makers: Vec<CompanyId> = companies.iter().filter(|(_, c)| matches!(INDUSTRIES[c.industry].code, "26" | "27" | "13" | "28") && c.status == super::companies::Status::Active).map(|(id, _)| id).collect();
+    let makers: Vec<CompanyId> = companies
+        .iter()
+        .filter(|(_, c)| {
+            matches!(INDUSTRIES[c.industry].code, "26" | "27" | "13" | "28") && c.status == super::companies::Status::Active
+        })
+        .map(|(id, _)| id)
+        .collect();
     let mut brands: Vec<Vec<CompanyId>> = Vec::new();
     for _ in &CATEGORIES {
         brands.push((0..9).map(|_| makers[rng.index(makers.len())]).collect());
@@ -112,22 +118,28 @@ pub(crate) fn make(rng: &mut Rng, companies: &Table<CompanyId, Company>) -> Tabl
         let brand = companies[maker].short.split([' ', '-']).next().unwrap_or("Brightwell").to_string();
         let word = rng.index(4);
         let name = loop {
-            let series = ["Alto", "Brio", "Corda", "Duet", "Esprit", "Forte", "Largo", "Mezzo", "Nota", "Opus", "Presto", "Rondo", "Solo", "Tempo", "Vivace"][rng.index(15)];
+            let series = [
+                "Alto", "Brio", "Corda", "Duet", "Esprit", "Forte", "Largo", "Mezzo", "Nota", "Opus", "Presto", "Rondo", "Solo",
+                "Tempo", "Vivace",
+            ][rng.index(15)];
             let name = format!("{brand} {series} {} {}", rng.integer(1, 99) * 10, category.words[word]);
             if names.insert(name.clone()) {
                 break name;
             }
         };
         let (low, high) = category.price;
-        let price = (libm::exp(rng.real(libm::log(low as f64), libm::log(high as f64))) as i64) * 100 + [0, 50, 90, 95, 99][rng.index(5)];
+        let price =
+            (libm::exp(rng.real(libm::log(low as f64), libm::log(high as f64))) as i64) * 100 + [0, 50, 90, 95, 99][rng.index(5)];
         let quality = rng.real(0.2, 0.95);
-        let mut reviews: Vec<Review> = (0..3 + rng.index(24)).map(|_| Review {
-            by: passing_name(rng),
-            stars: (1.0 + 4.99 * libm::pow(rng.unit(), 1.2 - quality)) as i64,
-            date: Date::new(2024, 1, 4).plus(rng.integer(0, 870)),
-            text: rng.next_u64(),
-            helpful: (30.0 * rng.unit() * rng.unit() * rng.unit()) as i64,
-        }).collect();
+        let mut reviews: Vec<Review> = (0..3 + rng.index(24))
+            .map(|_| Review {
+                by: passing_name(rng),
+                stars: (1.0 + 4.99 * libm::pow(rng.unit(), 1.2 - quality)) as i64,
+                date: Date::new(2024, 1, 4).plus(rng.integer(0, 870)),
+                text: rng.next_u64(),
+                helpful: (30.0 * rng.unit() * rng.unit() * rng.unit()) as i64,
+            })
+            .collect();
         reviews.sort_by_key(|r| std::cmp::Reverse(r.date));
         rows.push(Product {
             name,

@@ -30,17 +30,30 @@ pub struct Indicator {
 }
 
 /// The themes, in the order of the site.
-pub const THEMES: [&str; 6] = ["Population", "Economy", "Health", "Education and research", "Environment and energy", "Transport and communication"];
+pub const THEMES: [&str; 6] =
+    ["Population", "Economy", "Health", "Education and research", "Environment and energy", "Transport and communication"];
 
 /// How values are drawn: `low` to `high` from poor to rich, `noise` as a share of that range, and what a year adds as a share of it.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
-    Range { low: f64, high: f64, noise: f64, trend: f64 },
+    Range {
+        low: f64,
+        high: f64,
+        noise: f64,
+        trend: f64,
+    },
     /// Swings about a mean from year to year.
-    Swing { mean: f64, width: f64 },
+    Swing {
+        mean: f64,
+        width: f64,
+    },
     Population,
     /// Per head and in total: in proportion to the population.
-    Total { per_thousand_low: f64, per_thousand_high: f64, noise: f64 },
+    Total {
+        per_thousand_low: f64,
+        per_thousand_high: f64,
+        noise: f64,
+    },
     /// Product: from the series before it and the population.
     Product,
 }
@@ -137,7 +150,8 @@ pub(crate) fn make(rng: &mut Rng, indicators: &Table<IndicatorId, Indicator>, co
                 let past = (YEARS - 1 - year) as f64;
                 let value = match indicator.shape {
                     Shape::Population => {
-                        let value = row.base_population as f64 / 1000.0 * late * libm::exp(-growth * (past - 6.0)) * (1.0 + walk * 0.003);
+                        let value =
+                            row.base_population as f64 / 1000.0 * late * libm::exp(-growth * (past - 6.0)) * (1.0 + walk * 0.003);
                         population[c * YEARS + year] = value;
                         value
                     }
@@ -145,7 +159,8 @@ pub(crate) fn make(rng: &mut Rng, indicators: &Table<IndicatorId, Indicator>, co
                         let range = high - low;
                         let level = low + range * wealth;
                         let (floor, ceiling) = (low.min(high), low.max(high));
-                        let moved = level + range.abs() * (noise * (own + walk * 0.35) - trend * drift * past / YEARS as f64 * range.signum());
+                        let moved = level
+                            + range.abs() * (noise * (own + walk * 0.35) - trend * drift * past / YEARS as f64 * range.signum());
                         // Beyond the usual range values crowd together but do not end at a wall.
                         let value = soft(moved, floor, ceiling, indicator.unit.starts_with('%'));
                         if indicator.code == "gdp-per-head" {
@@ -164,7 +179,8 @@ pub(crate) fn make(rng: &mut Rng, indicators: &Table<IndicatorId, Indicator>, co
                             14 => 0.5,
                             _ => 0.0,
                         };
-                        mean + width * (own * 0.5 + walk * 1.9 + if indicator.code == "growth" { shock } else { shock.abs() * 0.5 })
+                        mean + width
+                            * (own * 0.5 + walk * 1.9 + if indicator.code == "growth" { shock } else { shock.abs() * 0.5 })
                     }
                     Shape::Total { per_thousand_low, per_thousand_high, noise } => {
                         let rate = per_thousand_low + (per_thousand_high - per_thousand_low) * wealth * wealth;
@@ -201,7 +217,11 @@ pub(crate) fn make(rng: &mut Rng, indicators: &Table<IndicatorId, Indicator>, co
 /// Keeps a value between bounds without putting many on them.
 fn soft(value: f64, floor: f64, ceiling: f64, is_share: bool) -> f64 {
     let range = ceiling - floor;
-    let (low, high) = if is_share { ((floor - range * 0.25).max(0.2), (ceiling + range * 0.25).min(99.4)) } else { (floor - range * 0.15, ceiling + range * 0.3) };
+    let (low, high) = if is_share {
+        ((floor - range * 0.25).max(0.2), (ceiling + range * 0.25).min(99.4))
+    } else {
+        (floor - range * 0.15, ceiling + range * 0.3)
+    };
     let (low, high) = if floor >= 0.0 { (low.max(floor * 0.3).max(0.05), high) } else { (low, high) };
     let middle = (low + high) / 2.0;
     let half = (high - low) / 2.0;
@@ -212,7 +232,8 @@ impl super::Facts {
     /// Flash estimates of the four quarters of the last year and the first of the next: about the year's value, published in pictures only.
     pub fn flash(&self, indicator: IndicatorId, country: CountryId) -> [i64; 5] {
         let mut rng = self.rng("flash", indicator.0 as usize * 1_000 + country.0 as usize);
-        let year = self.value(indicator, country, LAST_YEAR).or_else(|| self.value(indicator, country, LAST_YEAR - 1)).unwrap_or(250);
+        let year =
+            self.value(indicator, country, LAST_YEAR).or_else(|| self.value(indicator, country, LAST_YEAR - 1)).unwrap_or(250);
         let width = (year.abs() / 6).max(40);
         let mut values = [0; 5].map(|_: i64| year + rng.integer(-width, width));
         // No two quarters tie.

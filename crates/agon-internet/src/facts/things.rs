@@ -106,60 +106,106 @@ pub struct Prize {
     pub laureates: Vec<(i32, PersonId, Option<PaperId>)>,
 }
 
-pub(crate) const CAUSES: [&str; 7] = ["a storm", "a collision", "fire in the hold", "running aground on a reef", "an explosion of the boiler", "ice", "shifting cargo"];
+pub(crate) const CAUSES: [&str; 7] = [
+    "a storm",
+    "a collision",
+    "fire in the hold",
+    "running aground on a reef",
+    "an explosion of the boiler",
+    "ice",
+    "shifting cargo",
+];
 const METHODS: [&str; 4] = ["multibeam sonar", "side-scan sonar", "divers", "a magnetometer survey"];
 
 pub(crate) fn make_ships(rng: &mut Rng, maker: &mut Maker<'_>) -> Vec<Ship> {
     const FIRST: [&str; 30] = [
-        "Aurora", "Constance", "Fortuna", "Gannet", "Halcyon", "Isolde", "Kittiwake", "Leander", "Minerva", "Nautilus", "Orion", "Petrel", "Concordia", "Resolute", "Saint Brendan", "Triton", "Undine",
-        "Valiant", "Wanderer", "Albatross", "Boreas", "Calypso", "Dauntless", "Endeavour", "Frigga", "Galatea", "Hesperus", "Ariadne", "Juno", "Meteor",
+        "Aurora",
+        "Constance",
+        "Fortuna",
+        "Gannet",
+        "Halcyon",
+        "Isolde",
+        "Kittiwake",
+        "Leander",
+        "Minerva",
+        "Nautilus",
+        "Orion",
+        "Petrel",
+        "Concordia",
+        "Resolute",
+        "Saint Brendan",
+        "Triton",
+        "Undine",
+        "Valiant",
+        "Wanderer",
+        "Albatross",
+        "Boreas",
+        "Calypso",
+        "Dauntless",
+        "Endeavour",
+        "Frigga",
+        "Galatea",
+        "Hesperus",
+        "Ariadne",
+        "Juno",
+        "Meteor",
     ];
     let mut names = HashSet::new();
-    let mut ships: Vec<Ship> = (0..300).map(|_| {
-        let launched = Date::new(1620 + (350.0 * libm::sqrt(rng.unit())) as i32, 1, 1).plus(rng.integer(0, 364));
-        let name = loop {
-            let first = FIRST[rng.index(FIRST.len())];
-            let name = match rng.below(4) {
-                0 => first.to_string(),
-                1 => format!("{first} of {}", maker.cities[maker.city(rng)].name),
-                2 => format!("{} {}", ["Queen", "Lady", "Captain", "King", "Old", "Young"][rng.index(6)], super::names::some_family(rng)),
-                _ => format!("{first} {}", ["II", "III", "IV"][rng.index(3)]),
+    let mut ships: Vec<Ship> = (0..300)
+        .map(|_| {
+            let launched = Date::new(1620 + (350.0 * libm::sqrt(rng.unit())) as i32, 1, 1).plus(rng.integer(0, 364));
+            let name = loop {
+                let first = FIRST[rng.index(FIRST.len())];
+                let name = match rng.below(4) {
+                    0 => first.to_string(),
+                    1 => format!("{first} of {}", maker.cities[maker.city(rng)].name),
+                    2 => format!(
+                        "{} {}",
+                        ["Queen", "Lady", "Captain", "King", "Old", "Young"][rng.index(6)],
+                        super::names::some_family(rng)
+                    ),
+                    _ => format!("{first} {}", ["II", "III", "IV"][rng.index(3)]),
+                };
+                if names.insert(name.clone()) {
+                    break name;
+                }
             };
-            if names.insert(name.clone()) {
-                break name;
+            let is_steam = launched.year > 1845;
+            let kind = if is_steam {
+                ["steamer", "ferry", "cargo ship", "trawler", "warship", "tanker"][rng.index(6)]
+            } else {
+                ["barque", "brig", "warship", "merchantman", "schooner", "whaler"][rng.index(6)]
+            };
+            // Some are lost on their first voyage.
+            let sunk = if rng.chance(0.12) { launched.plus(rng.integer(2, 70)) } else { launched.plus(rng.integer(300, 14_000)) };
+            let sunk = sunk.min(Date::new(1998, 10, 1).plus(rng.integer(0, 900)));
+            let captain = maker.person(rng, Profession::Engineer, sunk.year - 62..=sunk.year - 30);
+            let row = maker.people.row_mut(captain);
+            row.is_notable = false;
+            // Who commanded is told only by the ship's article; nothing else is known.
+            row.died = Some(sunk);
+            let found = (sunk.year < 1990 && rng.chance(0.7)).then(|| {
+                let year = rng.integer(i64::from(sunk.year.max(1955)) + 4, 2025) as i32;
+                (year, maker.person(rng, Profession::Engineer, year - 66..=year - 32), METHODS[rng.index(METHODS.len())])
+            });
+            Ship {
+                name,
+                kind,
+                country: maker.country(rng),
+                built_at: maker.city(rng),
+                launched,
+                length: rng.integer(180, if is_steam { 1_900 } else { 640 }),
+                tonnage: rng.integer(90, if is_steam { 18_000 } else { 1_900 }),
+                sunk,
+                near: maker.city(rng),
+                depth: rng.integer(9, 3_400),
+                lost: (260.0 * rng.unit() * rng.unit()) as i64,
+                cause: CAUSES[rng.index(CAUSES.len())],
+                found,
+                captain,
             }
-        };
-        let is_steam = launched.year > 1845;
-        let kind = if is_steam { ["steamer", "ferry", "cargo ship", "trawler", "warship", "tanker"][rng.index(6)] } else { ["barque", "brig", "warship", "merchantman", "schooner", "whaler"][rng.index(6)] };
-        // Some are lost on their first voyage.
-        let sunk = if rng.chance(0.12) { launched.plus(rng.integer(2, 70)) } else { launched.plus(rng.integer(300, 14_000)) };
-        let sunk = sunk.min(Date::new(1998, 10, 1).plus(rng.integer(0, 900)));
-        let captain = maker.person(rng, Profession::Engineer, sunk.year - 62..=sunk.year - 30);
-        let row = maker.people.row_mut(captain);
-        row.is_notable = false;
-        // Who commanded is told only by the ship's article; nothing else is known.
-        row.died = Some(sunk);
-        let found = (sunk.year < 1990 && rng.chance(0.7)).then(|| {
-            let year = rng.integer(i64::from(sunk.year.max(1955)) + 4, 2025) as i32;
-            (year, maker.person(rng, Profession::Engineer, year - 66..=year - 32), METHODS[rng.index(METHODS.len())])
-        });
-        Ship {
-            name,
-            kind,
-            country: maker.country(rng),
-            built_at: maker.city(rng),
-            launched,
-            length: rng.integer(180, if is_steam { 1_900 } else { 640 }),
-            tonnage: rng.integer(90, if is_steam { 18_000 } else { 1_900 }),
-            sunk,
-            near: maker.city(rng),
-            depth: rng.integer(9, 3_400),
-            lost: (260.0 * rng.unit() * rng.unit()) as i64,
-            cause: CAUSES[rng.index(CAUSES.len())],
-            found,
-            captain,
-        }
-    }).collect();
+        })
+        .collect();
     super::spread(&mut ships, |s| &mut s.length);
     super::spread(&mut ships, |s| &mut s.tonnage);
     super::spread(&mut ships, |s| &mut s.depth);
@@ -167,7 +213,8 @@ pub(crate) fn make_ships(rng: &mut Rng, maker: &mut Maker<'_>) -> Vec<Ship> {
 }
 
 pub(crate) fn make_bridges(rng: &mut Rng, maker: &mut Maker<'_>, companies: &Table<CompanyId, Company>) -> Vec<Bridge> {
-    let builders: Vec<CompanyId> = companies.iter().filter(|(_, c)| matches!(INDUSTRIES[c.industry].code, "41" | "24")).map(|(id, _)| id).collect();
+    let builders: Vec<CompanyId> =
+        companies.iter().filter(|(_, c)| matches!(INDUSTRIES[c.industry].code, "41" | "24")).map(|(id, _)| id).collect();
     let engineers: Vec<PersonId> = (0..120).map(|_| maker.person(rng, Profession::Engineer, 1850..=1978)).collect();
     let mut names = HashSet::new();
     let mut bridges = Vec::new();
@@ -183,15 +230,22 @@ pub(crate) fn make_bridges(rng: &mut Rng, maker: &mut Maker<'_>, companies: &Tab
         let name = match rng.below(4) {
             0 => format!("{} Bridge", super::names::some_family(rng)),
             1 => format!("{} Harbour Bridge", maker.cities[city].name),
-            2 => format!("{} {} Bridge", maker.cities[city].name, ["North", "South", "East", "West", "Upper", "Lower", "New", "Railway"][rng.index(8)]),
+            2 => format!(
+                "{} {} Bridge",
+                maker.cities[city].name,
+                ["North", "South", "East", "West", "Upper", "Lower", "New", "Railway"][rng.index(8)]
+            ),
             _ => format!("{} Crossing", super::names::some_family(rng)),
         };
         if !names.insert(name.clone()) {
             continue;
         }
-        let kind = ["suspension bridge", "cable-stayed bridge", "arch bridge", "cantilever bridge", "truss bridge", "girder bridge"][rng.index(6)];
+        let kind =
+            ["suspension bridge", "cable-stayed bridge", "arch bridge", "cantilever bridge", "truss bridge", "girder bridge"]
+                [rng.index(6)];
         let length = libm::exp(rng.real(5.0, 8.9)) as i64;
-        let builder = rng.chance(0.6).then(|| builders[rng.index(builders.len())]).filter(|b| companies[*b].incorporated < opened);
+        let builder =
+            rng.chance(0.6).then(|| builders[rng.index(builders.len())]).filter(|b| companies[*b].incorporated < opened);
         bridges.push(Bridge {
             name,
             city,
@@ -214,15 +268,41 @@ pub(crate) fn make_bridges(rng: &mut Rng, maker: &mut Maker<'_>, companies: &Tab
 
 /// What medicines are against.
 pub const INDICATIONS: [&str; 16] = [
-    "migraine", "asthma", "high blood pressure", "type 2 diabetes", "psoriasis", "epilepsy", "depression", "gout", "hepatitis C", "osteoporosis", "rheumatoid arthritis", "insomnia", "heart failure", "eczema",
-    "tuberculosis", "anaemia",
+    "migraine",
+    "asthma",
+    "high blood pressure",
+    "type 2 diabetes",
+    "psoriasis",
+    "epilepsy",
+    "depression",
+    "gout",
+    "hepatitis C",
+    "osteoporosis",
+    "rheumatoid arthritis",
+    "insomnia",
+    "heart failure",
+    "eczema",
+    "tuberculosis",
+    "anaemia",
 ];
 
-pub(crate) fn make_medicines(rng: &mut Rng, companies: &Table<CompanyId, Company>, papers: &Table<PaperId, Paper>) -> Table<MedicineId, Medicine> {
-    let makers: Vec<CompanyId> = companies.iter().filter(|(_, c)| INDUSTRIES[c.industry].code == "21").map(|(id, _)| id).collect();
+pub(crate) fn make_medicines(
+    rng: &mut Rng,
+    companies: &Table<CompanyId, Company>,
+    papers: &Table<PaperId, Paper>,
+) -> Table<MedicineId, Medicine> {
+    let makers: Vec<CompanyId> =
+        companies.iter().filter(|(_, c)| INDUSTRIES[c.industry].code == "21").map(|(id, _)| id).collect();
     // Trials are papers of medicine, biology and chemistry.
-    let trials: Vec<PaperId> = papers.iter().filter(|(_, p)| matches!(p.topics[0].0 / 12, 1 | 2 | 8) && p.published.year >= 2006 && p.retracted.is_none()).map(|(id, _)| id).collect();
-    const STARTS: [&str; 22] = ["al", "bre", "cor", "dal", "eza", "fil", "gal", "ivo", "kel", "lor", "mir", "nel", "ora", "pra", "rel", "sol", "tez", "ule", "var", "xan", "zol", "tri"];
+    let trials: Vec<PaperId> = papers
+        .iter()
+        .filter(|(_, p)| matches!(p.topics[0].0 / 12, 1 | 2 | 8) && p.published.year >= 2006 && p.retracted.is_none())
+        .map(|(id, _)| id)
+        .collect();
+    const STARTS: [&str; 22] = [
+        "al", "bre", "cor", "dal", "eza", "fil", "gal", "ivo", "kel", "lor", "mir", "nel", "ora", "pra", "rel", "sol", "tez",
+        "ule", "var", "xan", "zol", "tri",
+    ];
     const MIDDLES: [&str; 14] = ["va", "to", "mi", "ne", "cli", "ro", "pe", "fa", "di", "lu", "sa", "be", "gli", "no"];
     const ENDS: [&str; 10] = ["tinib", "mab", "pril", "sartan", "gliptin", "statin", "prazole", "vir", "lukast", "zepam"];
     let mut names = HashSet::new();
@@ -267,7 +347,8 @@ pub(crate) fn make_medicines(rng: &mut Rng, companies: &Table<CompanyId, Company
 pub(crate) fn make_prizes(rng: &mut Rng, maker: &Maker<'_>, papers: &Table<PaperId, Paper>) -> Vec<Prize> {
     let mut prizes = Vec::new();
     let mut names = HashSet::new();
-    let fields: Vec<&'static str> = super::papers::FIELDS.iter().chain(&super::papers::FIELDS).chain(&super::papers::FIELDS).copied().collect();
+    let fields: Vec<&'static str> =
+        super::papers::FIELDS.iter().chain(&super::papers::FIELDS).chain(&super::papers::FIELDS).copied().collect();
     for (index, field) in fields.into_iter().enumerate() {
         let name = loop {
             let name = match rng.below(3) {
@@ -282,27 +363,47 @@ pub(crate) fn make_prizes(rng: &mut Rng, maker: &Maker<'_>, papers: &Table<Paper
         let number = index % super::papers::FIELDS.len();
         let since = rng.integer(1996, 2008) as i32;
         let mut laureates: Vec<(i32, PersonId, Option<PaperId>)> = Vec::new();
-        let able: Vec<PaperId> = papers.iter().filter(|(_, p)| p.topics[0].0 as usize / 12 == number && p.retracted.is_none()).map(|(id, _)| id).collect();
+        let able: Vec<PaperId> = papers
+            .iter()
+            .filter(|(_, p)| p.topics[0].0 as usize / 12 == number && p.retracted.is_none())
+            .map(|(id, _)| id)
+            .collect();
         for year in since..=2025 {
             // The most cited of some papers that were there two years before.
-            let best = (0..14).map(|_| able[rng.index(able.len())]).filter(|p| papers[*p].published.year < year - 1 && laureates.iter().all(|l| l.1 != papers[*p].authors[0])).max_by_key(|p| papers[*p].cited_by.len());
+            let best = (0..14)
+                .map(|_| able[rng.index(able.len())])
+                .filter(|p| papers[*p].published.year < year - 1 && laureates.iter().all(|l| l.1 != papers[*p].authors[0]))
+                .max_by_key(|p| papers[*p].cited_by.len());
             if let Some(paper) = best {
                 laureates.push((year, papers[paper].authors[0], Some(paper)));
             }
         }
         prizes.push(Prize { name, field, since, sum: rng.integer(20, 900) * 10, laureates });
     }
-    for (category, profession) in [("Letters", Profession::Journalist), ("Public Service", Profession::Politician), ("Engineering Works", Profession::Engineer), ("Acting", Profession::Actor), ("Enterprise", Profession::Executive)] {
+    for (category, profession) in [
+        ("Letters", Profession::Journalist),
+        ("Public Service", Profession::Politician),
+        ("Engineering Works", Profession::Engineer),
+        ("Acting", Profession::Actor),
+        ("Enterprise", Profession::Executive),
+    ] {
         for _ in 0..2 {
             let name = format!("{} Prize for {category}", super::names::some_family(rng));
             if !names.insert(name.clone()) {
                 continue;
             }
-            let able: Vec<PersonId> = maker.people.iter().filter(|(_, p)| p.profession == profession && p.born.year > 1935 && p.died.is_none()).map(|(id, _)| id).collect();
+            let able: Vec<PersonId> = maker
+                .people
+                .iter()
+                .filter(|(_, p)| p.profession == profession && p.born.year > 1935 && p.died.is_none())
+                .map(|(id, _)| id)
+                .collect();
             let since = rng.integer(1985, 2005) as i32;
             let mut laureates: Vec<(i32, PersonId, Option<PaperId>)> = Vec::new();
             for year in since..=2025 {
-                let found = (0..40).map(|_| able[rng.index(able.len())]).find(|p| maker.people[*p].born.year + 32 <= year && laureates.iter().all(|l| l.1 != *p));
+                let found = (0..40)
+                    .map(|_| able[rng.index(able.len())])
+                    .find(|p| maker.people[*p].born.year + 32 <= year && laureates.iter().all(|l| l.1 != *p));
                 laureates.extend(found.map(|p| (year, p, None)));
             }
             prizes.push(Prize { name, field: category, since, sum: rng.integer(10, 600) * 10, laureates });

@@ -134,7 +134,37 @@ fn stem(word: &str) -> &str {
 
 /// Words that say nothing.
 fn is_stop_word(word: &str) -> bool {
-    matches!(word, "a" | "an" | "and" | "are" | "as" | "at" | "by" | "for" | "from" | "in" | "is" | "it" | "of" | "on" | "or" | "the" | "to" | "was" | "were" | "what" | "which" | "who" | "with" | "how" | "many" | "did" | "do" | "wa" | "ha")
+    matches!(
+        word,
+        "a" | "an"
+            | "and"
+            | "are"
+            | "as"
+            | "at"
+            | "by"
+            | "for"
+            | "from"
+            | "in"
+            | "is"
+            | "it"
+            | "of"
+            | "on"
+            | "or"
+            | "the"
+            | "to"
+            | "was"
+            | "were"
+            | "what"
+            | "which"
+            | "who"
+            | "with"
+            | "how"
+            | "many"
+            | "did"
+            | "do"
+            | "wa"
+            | "ha"
+    )
 }
 
 impl Index {
@@ -227,21 +257,36 @@ impl Index {
         while !row.summary.is_char_boundary(end) {
             end -= 1;
         }
-        let snippet = if end < row.summary.len() { format!("{} …", row.summary[..end].rsplit_once(' ').map_or(&row.summary[..end], |s| s.0)) } else { row.summary.clone() };
+        let snippet = if end < row.summary.len() {
+            format!("{} …", row.summary[..end].rsplit_once(' ').map_or(&row.summary[..end], |s| s.0))
+        } else {
+            row.summary.clone()
+        };
         Hit { address: row.address.clone(), title: row.title.clone(), snippet }
     }
 
     /// Advertisements: a copied page that fits, and a product of the shop.
     fn sponsored(&self, net: &Internet, found: &[(u32, u32, f64)]) -> Vec<Hit> {
-        let mut hits: Vec<Hit> = found.iter().map(|f| f.0).filter(|d| self.documents[*d as usize].address.starts_with(COPIES)).take(1).map(|d| self.hit(d)).collect();
+        let mut hits: Vec<Hit> = found
+            .iter()
+            .map(|f| f.0)
+            .filter(|d| self.documents[*d as usize].address.starts_with(COPIES))
+            .take(1)
+            .map(|d| self.hit(d))
+            .collect();
         if let Some(first) = found.first() {
             let facts = net.facts();
-            let (id, product) = facts.products.get(first.0 as usize % facts.products.len()).map_or((0, None), |(id, p)| (id.0, Some(p)));
+            let (id, product) =
+                facts.products.get(first.0 as usize % facts.products.len()).map_or((0, None), |(id, p)| (id.0, Some(p)));
             if let Some(product) = product {
                 hits.push(Hit {
                     address: format!("http://shop.example/product/{}", id + 1),
                     title: format!("{} at Brightwell", product.name),
-                    snippet: format!("Now kr {}. Delivered in {} days. People who searched for this also bought it.", crate::format::fixed(product.price, 2), product.delivery),
+                    snippet: format!(
+                        "Now kr {}. Delivered in {} days. People who searched for this also bought it.",
+                        crate::format::fixed(product.price, 2),
+                        product.delivery
+                    ),
                 });
             }
         }
@@ -251,7 +296,11 @@ impl Index {
     /// Titles that begin with a text, for suggestions.
     pub(crate) fn beginning(&self, text: &str, most: usize) -> Vec<(&str, &str)> {
         let text = text.to_lowercase();
-        let starts = |d: &&Document| d.title.len() >= text.len() && d.title.is_char_boundary(text.len()) && d.title[..text.len()].eq_ignore_ascii_case(&text);
+        let starts = |d: &&Document| {
+            d.title.len() >= text.len()
+                && d.title.is_char_boundary(text.len())
+                && d.title[..text.len()].eq_ignore_ascii_case(&text)
+        };
         self.documents.iter().filter(starts).take(most).map(|d| (d.title.as_str(), d.address.as_str())).collect()
     }
 }

@@ -10,7 +10,14 @@ use crate::{Answer, Internet, picture};
 const FRAME: Frame<'static> = Frame {
     brand: "Reel Index",
     motto: "",
-    links: &[("/top", "Top rated"), ("/genres", "Genres"), ("/years", "Years"), ("/awards", "Golden Lantern"), ("/people", "People"), ("/my", "My list")],
+    links: &[
+        ("/top", "Top rated"),
+        ("/genres", "Genres"),
+        ("/years", "Years"),
+        ("/awards", "Golden Lantern"),
+        ("/people", "People"),
+        ("/my", "My list"),
+    ],
     extra: "<form class=\"find\" action=\"/find\" role=\"search\"><label for=\"t\">Film or person</label><input id=\"t\" name=\"t\" type=\"search\" required=\"\"/><button>Find</button></form>",
     footer: "<p>Reel Index. Ratings are those of our readers, of 100. Takings worldwide, in thousand dollars.</p>",
     asks_about_cookies: false,
@@ -33,7 +40,15 @@ fn genre_links(film: &Film) -> String {
 
 fn teaser(facts: &Facts, id: FilmId) -> String {
     let f = &facts.films[id];
-    format!("<article class=\"teaser\"><img src=\"/poster/{}.svg\" alt=\"Poster\" width=\"96\" height=\"144\"/><div><h2>{}</h2><p>{} · {} · {} min</p><p>{}</p></div></article>", facts.film_code(id), film_link(facts, id), f.released.year, own_person(facts, f.director), f.runtime, genre_links(f))
+    format!(
+        "<article class=\"teaser\"><img src=\"/poster/{}.svg\" alt=\"Poster\" width=\"96\" height=\"144\"/><div><h2>{}</h2><p>{} · {} · {} min</p><p>{}</p></div></article>",
+        facts.film_code(id),
+        film_link(facts, id),
+        f.released.year,
+        own_person(facts, f.director),
+        f.runtime,
+        genre_links(f)
+    )
 }
 
 /// Films of a genre, newest first.
@@ -111,28 +126,67 @@ pub(super) fn documents(net: &Internet, to: &mut dyn Documents) {
     let facts = net.facts();
     for (id, f) in facts.films.iter() {
         let cast: Vec<&str> = f.cast.iter().take(3).map(|c| facts.people[c.0].name.as_str()).collect();
-        to.add(format!("http://films.example/film/{}", facts.film_code(id)), &format!("{} ({})", f.title, f.released.year), &format!("{} film by {} with {}. Cast, awards and takings in the Reel Index.", listed(&f.genres), facts.people[f.director].name, listed(&cast)));
+        to.add(
+            format!("http://films.example/film/{}", facts.film_code(id)),
+            &format!("{} ({})", f.title, f.released.year),
+            &format!(
+                "{} film by {} with {}. Cast, awards and takings in the Reel Index.",
+                listed(&f.genres),
+                facts.people[f.director].name,
+                listed(&cast)
+            ),
+        );
     }
     for (id, p) in facts.people.iter().filter(|(id, _)| !facts.films_of(*id).is_empty()) {
-        to.add(format!("http://films.example/person/{}", facts.person_code(id)), &format!("{} - films", p.name), &format!("Films of {}, {}: {} in the Reel Index.", p.name, p.profession.word(), facts.films_of(id).len()));
+        to.add(
+            format!("http://films.example/person/{}", facts.person_code(id)),
+            &format!("{} - films", p.name),
+            &format!("Films of {}, {}: {} in the Reel Index.", p.name, p.profession.word(), facts.films_of(id).len()),
+        );
     }
     for y in award_years(facts) {
-        to.add(format!("http://films.example/awards/{y}"), &format!("Golden Lantern {y}"), &format!("Winners and nominees of the Golden Lantern {y}."));
+        to.add(
+            format!("http://films.example/awards/{y}"),
+            &format!("Golden Lantern {y}"),
+            &format!("Winners and nominees of the Golden Lantern {y}."),
+        );
     }
 }
 
 fn home(facts: &Facts) -> String {
     let mut newest: Vec<FilmId> = facts.films.ids().collect();
     newest.sort_by_key(|id| std::cmp::Reverse((facts.films[*id].released, *id)));
-    FRAME.page("home", &format!("<h1>New in cinemas</h1><div class=\"teasers\">{}</div>", newest.iter().take(12).map(|id| teaser(facts, *id)).collect::<String>()))
+    FRAME.page(
+        "home",
+        &format!(
+            "<h1>New in cinemas</h1><div class=\"teasers\">{}</div>",
+            newest.iter().take(12).map(|id| teaser(facts, *id)).collect::<String>()
+        ),
+    )
 }
 
 fn find(facts: &Facts, text: &str) -> String {
     let wanted = text.to_lowercase();
-    let films: Vec<String> = facts.films.iter().filter(|(_, f)| !wanted.is_empty() && f.title.to_lowercase().contains(&wanted)).take(60).map(|(id, f)| format!("{} ({})", film_link(facts, id), f.released.year)).collect();
-    let people: Vec<String> = facts.people.iter().filter(|(id, p)| !wanted.is_empty() && !facts.films_of(*id).is_empty() && p.name.to_lowercase().contains(&wanted)).take(60).map(|(id, _)| own_person(facts, id)).collect();
-    let none = if films.is_empty() && people.is_empty() { "<p>Nothing fits. Try a part of the title or the name.</p>" } else { "" };
-    FRAME.page("plain", &format!("<h1>Found</h1>{none}<h2>Films</h2>{}<h2>People</h2>{}", list("entries", films), list("entries", people)))
+    let films: Vec<String> = facts
+        .films
+        .iter()
+        .filter(|(_, f)| !wanted.is_empty() && f.title.to_lowercase().contains(&wanted))
+        .take(60)
+        .map(|(id, f)| format!("{} ({})", film_link(facts, id), f.released.year))
+        .collect();
+    let people: Vec<String> = facts
+        .people
+        .iter()
+        .filter(|(id, p)| !wanted.is_empty() && !facts.films_of(*id).is_empty() && p.name.to_lowercase().contains(&wanted))
+        .take(60)
+        .map(|(id, _)| own_person(facts, id))
+        .collect();
+    let none =
+        if films.is_empty() && people.is_empty() { "<p>Nothing fits. Try a part of the title or the name.</p>" } else { "" };
+    FRAME.page(
+        "plain",
+        &format!("<h1>Found</h1>{none}<h2>Films</h2>{}<h2>People</h2>{}", list("entries", films), list("entries", people)),
+    )
 }
 
 fn film(net: &Internet, id: FilmId) -> Option<Answer> {
@@ -140,24 +194,44 @@ fn film(net: &Internet, id: FilmId) -> Option<Answer> {
     let f = &facts.films[id];
     let code = facts.film_code(id);
     let writers: Vec<String> = f.writers.iter().map(|w| own_person(facts, *w)).collect();
-    let overview = definitions("facts", &[
-        ("Director", own_person(facts, f.director)),
-        ("Writers", listed(&writers)),
-        ("Released", f.released.long()),
-        ("Running time", format!("{} min", f.runtime)),
-        ("Genres", genre_links(f)),
-        ("Country", country_link(net, f.country)),
-        ("Studio", f.studio.map(|s| company_link(net, s)).unwrap_or_default()),
-        ("Set in", f.setting.into()),
-        ("Encyclopaedia", article_link(net, Entity::Film(id), &f.title)),
-    ]);
+    let overview = definitions(
+        "facts",
+        &[
+            ("Director", own_person(facts, f.director)),
+            ("Writers", listed(&writers)),
+            ("Released", f.released.long()),
+            ("Running time", format!("{} min", f.runtime)),
+            ("Genres", genre_links(f)),
+            ("Country", country_link(net, f.country)),
+            ("Studio", f.studio.map(|s| company_link(net, s)).unwrap_or_default()),
+            ("Set in", f.setting.into()),
+            ("Encyclopaedia", article_link(net, Entity::Film(id), &f.title)),
+        ],
+    );
     let cast: Vec<_> = f.cast.iter().map(|(p, role)| vec![own_person(facts, *p).into(), role.as_str().into()]).collect();
-    let figures = definitions("facts", &[("Budget", format!("{} thousand dollars", commas(f.budget))), ("Takings", format!("{} thousand dollars", commas(f.takings))), ("Rating", format!("{} of 100", fixed(f.rating, 1))), ("Votes", commas(f.votes))]);
-    let honours: Vec<String> = facts.awards.iter().filter_map(|a| {
-        let at = a.nominees.iter().position(|n| n.0 == id)?;
-        let who = a.nominees[at].1.map(|p| format!(" ({})", own_person(facts, p))).unwrap_or_default();
-        Some(format!("{}: {}{who}, {}", link(&format!("/awards/{}", a.year), &a.year.to_string()), AWARDS[a.category], if at == a.winner { "<b>won</b>" } else { "nominated" }))
-    }).collect();
+    let figures = definitions(
+        "facts",
+        &[
+            ("Budget", format!("{} thousand dollars", commas(f.budget))),
+            ("Takings", format!("{} thousand dollars", commas(f.takings))),
+            ("Rating", format!("{} of 100", fixed(f.rating, 1))),
+            ("Votes", commas(f.votes)),
+        ],
+    );
+    let honours: Vec<String> = facts
+        .awards
+        .iter()
+        .filter_map(|a| {
+            let at = a.nominees.iter().position(|n| n.0 == id)?;
+            let who = a.nominees[at].1.map(|p| format!(" ({})", own_person(facts, p))).unwrap_or_default();
+            Some(format!(
+                "{}: {}{who}, {}",
+                link(&format!("/awards/{}", a.year), &a.year.to_string()),
+                AWARDS[a.category],
+                if at == a.winner { "<b>won</b>" } else { "nominated" }
+            ))
+        })
+        .collect();
     let honours = if honours.is_empty() { "<p>No nominations.</p>".to_string() } else { list("awards", honours) };
     let html = format!(
         "<div class=\"film\"><img src=\"/poster/{code}.svg\" alt=\"Poster of {0}\" width=\"240\" height=\"360\"/><div><h1>{0} ({1})</h1><div data-widget=\"tabs\"><section data-tab=\"Overview\" id=\"overview\"><h2>Overview</h2>{overview}</section><section data-tab=\"Cast\" id=\"cast\"><h2>Cast</h2>{2}</section><section data-tab=\"Figures\" id=\"figures\"><h2>Figures</h2>{figures}</section><section data-tab=\"Awards\" id=\"awards\"><h2>Awards</h2>{honours}</section></div>\
@@ -177,20 +251,44 @@ fn person(net: &Internet, id: PersonId) -> Option<Answer> {
         return None;
     }
     let p = &facts.people[id];
-    let rows: Vec<_> = films.iter().rev().map(|f| {
-        let film = &facts.films[*f];
-        let mut roles = Vec::new();
-        if film.director == id {
-            roles.push("director".to_string());
-        }
-        if film.writers.contains(&id) {
-            roles.push("writer".to_string());
-        }
-        roles.extend(film.cast.iter().filter(|c| c.0 == id).map(|c| c.1.clone()));
-        vec![film_link(facts, *f).into(), year(film.released.year), listed(&roles).into(), number(film.rating, 1), number(film.takings, 0)]
-    }).collect();
+    let rows: Vec<_> = films
+        .iter()
+        .rev()
+        .map(|f| {
+            let film = &facts.films[*f];
+            let mut roles = Vec::new();
+            if film.director == id {
+                roles.push("director".to_string());
+            }
+            if film.writers.contains(&id) {
+                roles.push("writer".to_string());
+            }
+            roles.extend(film.cast.iter().filter(|c| c.0 == id).map(|c| c.1.clone()));
+            vec![
+                film_link(facts, *f).into(),
+                year(film.released.year),
+                listed(&roles).into(),
+                number(film.rating, 1),
+                number(film.takings, 0),
+            ]
+        })
+        .collect();
     let won = facts.awards.iter().filter(|a| a.nominees[a.winner].1 == Some(id)).count();
-    let html = format!("<h1>{}</h1>{}{}", p.name, definitions("facts", &[("Born", format!("{}, {}", p.born.long(), super::place(net, p.birthplace))), ("Died", p.died.map(crate::Date::long).unwrap_or_default()), ("Profession", p.profession.word().into()), ("Golden Lanterns", won.to_string()), ("Encyclopaedia", article_link(net, Entity::Person(id), &p.name))]), table("Films", &["Film", "Year#", "As", "Rating#", "Takings#"], &rows, TableKind { sortable: true, filter: None }));
+    let html = format!(
+        "<h1>{}</h1>{}{}",
+        p.name,
+        definitions(
+            "facts",
+            &[
+                ("Born", format!("{}, {}", p.born.long(), super::place(net, p.birthplace))),
+                ("Died", p.died.map(crate::Date::long).unwrap_or_default()),
+                ("Profession", p.profession.word().into()),
+                ("Golden Lanterns", won.to_string()),
+                ("Encyclopaedia", article_link(net, Entity::Person(id), &p.name))
+            ]
+        ),
+        table("Films", &["Film", "Year#", "As", "Rating#", "Takings#"], &rows, TableKind { sortable: true, filter: None })
+    );
     page(&format!("{} - Reel Index", p.name), FRAME.page("plain", &html))
 }
 
@@ -198,7 +296,17 @@ fn genre(facts: &Facts, genre: &str) -> Option<Answer> {
     let ids = of_genre(facts, genre);
     let key = slug(genre, '-');
     let next = if ids.len() > PART { format!(" data-next=\"http://films.example/part/genre/{key}/1\"") } else { String::new() };
-    page(&format!("{genre} - Reel Index"), FRAME.page("plain", &format!("<h1>{genre}</h1><p>{} films, newest first.</p><div class=\"teasers\" data-widget=\"endless\"{next}>{}</div>", ids.len(), ids.iter().take(PART).map(|id| teaser(facts, *id)).collect::<String>())))
+    page(
+        &format!("{genre} - Reel Index"),
+        FRAME.page(
+            "plain",
+            &format!(
+                "<h1>{genre}</h1><p>{} films, newest first.</p><div class=\"teasers\" data-widget=\"endless\"{next}>{}</div>",
+                ids.len(),
+                ids.iter().take(PART).map(|id| teaser(facts, *id)).collect::<String>()
+            ),
+        ),
+    )
 }
 
 fn fragment(facts: &Facts, genre: &str, number: usize) -> Option<Answer> {
@@ -207,17 +315,43 @@ fn fragment(facts: &Facts, genre: &str, number: usize) -> Option<Answer> {
     if number == 0 || from >= ids.len() {
         return None;
     }
-    let next = if from + PART < ids.len() { format!(" data-next=\"http://films.example/part/genre/{}/{}\"", slug(genre, '-'), number + 1) } else { String::new() };
-    page(&format!("{genre}, part {number}"), format!("<div data-part=\"\"{next}>{}</div>", ids[from..(from + PART).min(ids.len())].iter().map(|id| teaser(facts, *id)).collect::<String>()))
+    let next = if from + PART < ids.len() {
+        format!(" data-next=\"http://films.example/part/genre/{}/{}\"", slug(genre, '-'), number + 1)
+    } else {
+        String::new()
+    };
+    page(
+        &format!("{genre}, part {number}"),
+        format!(
+            "<div data-part=\"\"{next}>{}</div>",
+            ids[from..(from + PART).min(ids.len())].iter().map(|id| teaser(facts, *id)).collect::<String>()
+        ),
+    )
 }
 
 fn film_rows(net: &Internet, caption: &str, ids: &[FilmId]) -> String {
     let facts = net.facts();
-    let rows: Vec<_> = ids.iter().map(|id| {
-        let f = &facts.films[*id];
-        vec![film_link(facts, *id).into(), sorted(f.released.to_string(), f.released.days()), own_person(facts, f.director).into(), country_link(net, f.country).into(), number(f.runtime, 0), number(f.rating, 1), number(f.votes, 0)]
-    }).collect();
-    table(caption, &["Film", "Released@", "Director", "Country", "Minutes#", "Rating#", "Votes#"], &rows, TableKind { sortable: true, filter: Some("Filter films") })
+    let rows: Vec<_> = ids
+        .iter()
+        .map(|id| {
+            let f = &facts.films[*id];
+            vec![
+                film_link(facts, *id).into(),
+                sorted(f.released.to_string(), f.released.days()),
+                own_person(facts, f.director).into(),
+                country_link(net, f.country).into(),
+                number(f.runtime, 0),
+                number(f.rating, 1),
+                number(f.votes, 0),
+            ]
+        })
+        .collect();
+    table(
+        caption,
+        &["Film", "Released@", "Director", "Country", "Minutes#", "Rating#", "Votes#"],
+        &rows,
+        TableKind { sortable: true, filter: Some("Filter films") },
+    )
 }
 
 fn year_page(net: &Internet, wanted: i32) -> Option<Answer> {
@@ -227,7 +361,17 @@ fn year_page(net: &Internet, wanted: i32) -> Option<Answer> {
         return None;
     }
     ids.sort_by_key(|id| facts.films[*id].released);
-    page(&format!("Films of {wanted} - Reel Index"), FRAME.page("plain", &format!("<h1>Films of {wanted}</h1><p>{} films.</p>{}", ids.len(), film_rows(net, &format!("Films of {wanted}"), &ids))))
+    page(
+        &format!("Films of {wanted} - Reel Index"),
+        FRAME.page(
+            "plain",
+            &format!(
+                "<h1>Films of {wanted}</h1><p>{} films.</p>{}",
+                ids.len(),
+                film_rows(net, &format!("Films of {wanted}"), &ids)
+            ),
+        ),
+    )
 }
 
 fn top(net: &Internet, address: &Address) -> Option<Answer> {
@@ -235,15 +379,40 @@ fn top(net: &Internet, address: &Address) -> Option<Answer> {
     let country = address.value("country");
     let decade: Option<i32> = address.number("decade");
     let kind = address.value("genre");
-    let found = rank(facts.films.iter().filter(|(_, f)| country.is_none_or(|c| facts.countries[f.country].name == c) && decade.is_none_or(|d| f.released.year / 10 * 10 == d) && kind.is_none_or(|g| f.genres.contains(&g))).map(|(id, f)| (id, (f.rating, f.votes))));
+    let found = rank(
+        facts
+            .films
+            .iter()
+            .filter(|(_, f)| {
+                country.is_none_or(|c| facts.countries[f.country].name == c)
+                    && decade.is_none_or(|d| f.released.year / 10 * 10 == d)
+                    && kind.is_none_or(|g| f.genres.contains(&g))
+            })
+            .map(|(id, f)| (id, (f.rating, f.votes))),
+    );
     let ids: Vec<FilmId> = found.iter().take(100).map(|r| r.0).collect();
     let mut countries: Vec<&str> = facts.films.iter().map(|(_, f)| facts.countries[f.country].name).collect();
     countries.sort_unstable();
     countries.dedup();
     let decades = (1950..=2020).step_by(10).map(|d| d.to_string());
-    let form = format!("<form class=\"filters\" action=\"/top\">{}{}{}<button>Show</button></form>", select("country", "Country", &options("All countries", countries), country.unwrap_or(""), ""), select("decade", "Decade", &options("All decades", decades), &decade.map(|d| d.to_string()).unwrap_or_default(), ""), select("genre", "Genre", &options("All genres", GENRES), kind.unwrap_or(""), ""));
+    let form = format!(
+        "<form class=\"filters\" action=\"/top\">{}{}{}<button>Show</button></form>",
+        select("country", "Country", &options("All countries", countries), country.unwrap_or(""), ""),
+        select("decade", "Decade", &options("All decades", decades), &decade.map(|d| d.to_string()).unwrap_or_default(), ""),
+        select("genre", "Genre", &options("All genres", GENRES), kind.unwrap_or(""), "")
+    );
     let note = if country.is_some() { " from the chosen country" } else { "" };
-    page("Top rated - Reel Index", FRAME.page("plain", &format!("<h1>Top rated</h1>{form}<p>{} films{note}; the best hundred are shown.</p>{}", commas(found.len() as i64), film_rows(net, "Best rated first", &ids))))
+    page(
+        "Top rated - Reel Index",
+        FRAME.page(
+            "plain",
+            &format!(
+                "<h1>Top rated</h1>{form}<p>{} films{note}; the best hundred are shown.</p>{}",
+                commas(found.len() as i64),
+                film_rows(net, "Best rated first", &ids)
+            ),
+        ),
+    )
 }
 
 fn awards(facts: &Facts, wanted: i32) -> Option<Answer> {
@@ -262,6 +431,29 @@ fn awards(facts: &Facts, wanted: i32) -> Option<Answer> {
 
 fn people(facts: &Facts) -> String {
     let best = rank(facts.people.ids().filter(|id| !facts.films_of(*id).is_empty()).map(|id| (id, facts.films_of(id).len())));
-    let rows: Vec<_> = best.iter().take(300).map(|(id, n)| vec![own_person(facts, *id).into(), facts.people[*id].profession.word().into(), facts.countries[facts.people[*id].country].name.into(), year(facts.people[*id].born.year), number(*n as i64, 0)]).collect();
-    FRAME.page("plain", &format!("<h1>People</h1>{}", table("The 300 with the most films", &["Name", "Profession", "Country", "Born#", "Films#"], &rows, TableKind { sortable: true, filter: Some("Filter people") })))
+    let rows: Vec<_> = best
+        .iter()
+        .take(300)
+        .map(|(id, n)| {
+            vec![
+                own_person(facts, *id).into(),
+                facts.people[*id].profession.word().into(),
+                facts.countries[facts.people[*id].country].name.into(),
+                year(facts.people[*id].born.year),
+                number(*n as i64, 0),
+            ]
+        })
+        .collect();
+    FRAME.page(
+        "plain",
+        &format!(
+            "<h1>People</h1>{}",
+            table(
+                "The 300 with the most films",
+                &["Name", "Profession", "Country", "Born#", "Films#"],
+                &rows,
+                TableKind { sortable: true, filter: Some("Filter people") }
+            )
+        ),
+    )
 }

@@ -23,15 +23,31 @@ use crate::{Answer, Internet, Site};
 /// All sites, the home page first.
 pub(crate) const SITES: &[Site] = &[
     Site { host: "search.example", title: "Lantern Search", about: "Finds pages on all sites." },
-    Site { host: "www.meridian.example", title: "Meridian", about: "An encyclopaedia: places, people, companies, works, things." },
-    Site { host: "stats.example", title: "Office of Comparative Statistics", about: "Indicators of all countries since 2008, as tables, charts, maps and files." },
-    Site { host: "register.example", title: "Register of Companies", about: "Companies, their officers, owners, accounts and annual reports." },
+    Site {
+        host: "www.meridian.example",
+        title: "Meridian",
+        about: "An encyclopaedia: places, people, companies, works, things.",
+    },
+    Site {
+        host: "stats.example",
+        title: "Office of Comparative Statistics",
+        about: "Indicators of all countries since 2008, as tables, charts, maps and files.",
+    },
+    Site {
+        host: "register.example",
+        title: "Register of Companies",
+        about: "Companies, their officers, owners, accounts and annual reports.",
+    },
     Site { host: "exchange.example", title: "Northgate Exchange", about: "Shares: quotes of a year, filings, indices." },
     Site { host: "library.example", title: "Open Library of Research", about: "Papers, authors, venues and citations." },
     Site { host: "courier.example", title: "The Daily Courier", about: "A newspaper with its archive since 2015." },
     Site { host: "museum.example", title: "Halden Museum", about: "A collection of 1,200 objects, and exhibitions." },
     Site { host: "films.example", title: "Reel Index", about: "Films, casts and awards." },
-    Site { host: "portal.example", title: "Citizens' Portal", about: "Services, forms, appointments, grants and notices of the administration." },
+    Site {
+        host: "portal.example",
+        title: "Citizens' Portal",
+        about: "Services, forms, appointments, grants and notices of the administration.",
+    },
     Site { host: "shop.example", title: "Brightwell", about: "A shop for the household, travel and the office." },
     Site { host: "quickfacts.example", title: "QuickFacts", about: "Facts copied from elsewhere, not all of them right." },
     Site { host: "doi.example", title: "DOI resolver", about: "Leads from a paper's DOI to its page." },
@@ -47,7 +63,9 @@ pub(crate) fn get(net: &Internet, address: &Address) -> Answer {
     let answer = match address.host.as_str() {
         "search.example" => searching::get(net, address),
         "www.meridian.example" => meridian::get(net, address),
-        "meridian.example" => Some(Answer::Moved(format!("http://www.meridian.example{}", crate::address::encode_path(&address.path)))),
+        "meridian.example" => {
+            Some(Answer::Moved(format!("http://www.meridian.example{}", crate::address::encode_path(&address.path))))
+        }
         "stats.example" => stats::get(net, address),
         "register.example" => register::get(net, address),
         "exchange.example" => exchange::get(net, address),
@@ -94,14 +112,24 @@ fn sheet(host: &str) -> Option<&'static str> {
 
 /// A site's answer to an address that it does not have.
 fn missing(site: &Site, path: &str) -> Answer {
-    let main = format!("<h1>Page not found</h1><p>{} has no page at <code>{}</code>. Go to its {} or search for it with {}.</p>", site.title, escape(path), link("/", "first page"), link("http://search.example/", "Lantern Search"));
+    let main = format!(
+        "<h1>Page not found</h1><p>{} has no page at <code>{}</code>. Go to its {} or search for it with {}.</p>",
+        site.title,
+        escape(path),
+        link("/", "first page"),
+        link("http://search.example/", "Lantern Search")
+    );
     let frame = Frame { brand: site.title, motto: "", links: &[], extra: "", footer: "<p>404</p>", asks_about_cookies: false };
     Answer::NotFound { title: format!("Page not found - {}", site.title), html: frame.page("missing", &main) }
 }
 
 /// The answer to what is no address, or of no site.
 pub(crate) fn not_found(what: &str) -> Answer {
-    let html = format!("<div class=\"site missing\"><main><h1>Site not found</h1><p>There is no site at {}. Search for it with {}.</p></main></div>", escape(what), link("http://search.example/", "Lantern Search"));
+    let html = format!(
+        "<div class=\"site missing\"><main><h1>Site not found</h1><p>There is no site at {}. Search for it with {}.</p></main></div>",
+        escape(what),
+        link("http://search.example/", "Lantern Search")
+    );
     Answer::NotFound { title: "Site not found".into(), html }
 }
 
@@ -165,7 +193,15 @@ type AddDocuments = fn(&Internet, &mut dyn Documents);
 /// Who tells search what there is, in two halves of about the same size.
 pub(crate) const DOCUMENTS: [&[AddDocuments]; 2] = [
     &[meridian::documents, portal::documents, quickfacts::documents, stats::documents],
-    &[library::documents, courier::documents, register::documents, exchange::documents, films::documents, museum::documents, shop::documents],
+    &[
+        library::documents,
+        courier::documents,
+        register::documents,
+        exchange::documents,
+        films::documents,
+        museum::documents,
+        shop::documents,
+    ],
 ];
 
 /// Where pages contradict each other on purpose.
@@ -240,7 +276,9 @@ fn site_address(net: &Internet, id: PersonId) -> Option<String> {
     match facts.people[id].profession {
         Profession::Scholar => Some(format!("http://library.example/author/{code}")),
         Profession::Executive if !facts.offices_of(id).is_empty() => Some(format!("http://register.example/officer/{code}")),
-        Profession::Actor | Profession::Director if !facts.films_of(id).is_empty() => Some(format!("http://films.example/person/{code}")),
+        Profession::Actor | Profession::Director if !facts.films_of(id).is_empty() => {
+            Some(format!("http://films.example/person/{code}"))
+        }
         Profession::Artist if !facts.objects_of(id).is_empty() => Some(format!("http://museum.example/artist/{code}")),
         Profession::Journalist => Some(format!("http://courier.example/by/{code}")),
         _ => None,
@@ -273,7 +311,11 @@ fn news_about(net: &Internet, entity: Entity, most: usize) -> Vec<String> {
     let facts = net.facts();
     let mut articles: Vec<_> = facts.articles_about(entity).iter().map(|a| &facts.articles[*a]).collect();
     articles.sort_by_key(|a| std::cmp::Reverse(a.date));
-    articles.iter().take(most).map(|a| format!("The Daily Courier, {}: {}", a.date.long(), link(&news_address(a), &a.headline))).collect()
+    articles
+        .iter()
+        .take(most)
+        .map(|a| format!("The Daily Courier, {}: {}", a.date.long(), link(&news_address(a), &a.headline)))
+        .collect()
 }
 
 /// The address of the page that a story's fact is right on.
@@ -281,7 +323,9 @@ fn source_address(net: &Internet, story: Story) -> Option<String> {
     let facts = net.facts();
     match story {
         Story::Results(c, year) => Some(format!("{}/accounts/{year}", company_address(net, c))),
-        Story::Indicator(i, c, _) => Some(format!("http://stats.example/country/{}/{}", facts.countries[c].iso, facts.indicators[i].code)),
+        Story::Indicator(i, c, _) => {
+            Some(format!("http://stats.example/country/{}/{}", facts.countries[c].iso, facts.indicators[i].code))
+        }
         Story::Paper(p) => Some(paper_address(net, p)),
         Story::Film(f) => Some(film_address(net, f)),
         Story::ExhibitionCloses(e) => Some(format!("http://museum.example/exhibition/{}", e.0 + 1)),

@@ -8,7 +8,11 @@ use crate::search::{Hit, PER_PAGE};
 use crate::{Answer, Internet};
 
 fn form(query: &str, site: &str) -> String {
-    let hidden = if site.is_empty() { String::new() } else { format!("<input type=\"hidden\" name=\"site\" value=\"{}\"/>", escape(site)) };
+    let hidden = if site.is_empty() {
+        String::new()
+    } else {
+        format!("<input type=\"hidden\" name=\"site\" value=\"{}\"/>", escape(site))
+    };
     format!(
         "<form class=\"search\" action=\"/search\" role=\"search\"><label for=\"q\">Search all sites</label><input id=\"q\" name=\"q\" type=\"search\" value=\"{}\" required=\"\" data-widget=\"suggest\" data-from=\"http://search.example/suggest?q=\"/>{hidden}<button>Search</button></form>",
         escape(query)
@@ -31,18 +35,35 @@ pub(super) fn get(net: &Internet, address: &Address) -> Option<Answer> {
             });
             page("Suggestions", format!("<ul>{items}</ul>"))
         }
-        ["about"] => page("About Lantern Search", wrap("<h1>About Lantern Search</h1><p>Lantern reads the titles and first sentences of the pages of all sites. Results are ordered by how many of your words they have, and how rare these words are. Results marked Sponsored are paid for and are not checked.</p><p>Write <code>site:courier.example</code> to keep to one site.</p>")),
+        ["about"] => page(
+            "About Lantern Search",
+            wrap(
+                "<h1>About Lantern Search</h1><p>Lantern reads the titles and first sentences of the pages of all sites. Results are ordered by how many of your words they have, and how rare these words are. Results marked Sponsored are paid for and are not checked.</p><p>Write <code>site:courier.example</code> to keep to one site.</p>",
+            ),
+        ),
         _ => None,
     }
 }
 
 fn wrap(main: &str) -> String {
-    format!("<div class=\"site\"><header><p class=\"brand\"><a href=\"/\">Lantern</a></p></header><main>{main}</main><footer><p>{} · {}</p></footer></div>", link("/about", "About"), link("http://portal.example/", "Citizens' Portal"))
+    format!(
+        "<div class=\"site\"><header><p class=\"brand\"><a href=\"/\">Lantern</a></p></header><main>{main}</main><footer><p>{} · {}</p></footer></div>",
+        link("/about", "About"),
+        link("http://portal.example/", "Citizens' Portal")
+    )
 }
 
 fn home() -> String {
-    let sites = SITES.iter().filter(|s| !matches!(s.host, "search.example" | "quickfacts.example" | "doi.example")).map(|s| format!("{}<span>{}</span>", link(&format!("http://{}/", s.host), s.title), s.about));
-    format!("<div class=\"site home\"><main><h1>Lantern Search</h1>{}<h2>Sites</h2>{}</main><footer><p>{}</p></footer></div>", form("", ""), list("sites", sites), link("/about", "About"))
+    let sites = SITES
+        .iter()
+        .filter(|s| !matches!(s.host, "search.example" | "quickfacts.example" | "doi.example"))
+        .map(|s| format!("{}<span>{}</span>", link(&format!("http://{}/", s.host), s.title), s.about));
+    format!(
+        "<div class=\"site home\"><main><h1>Lantern Search</h1>{}<h2>Sites</h2>{}</main><footer><p>{}</p></footer></div>",
+        form("", ""),
+        list("sites", sites),
+        link("/about", "About")
+    )
 }
 
 fn hit_html(hit: &Hit, is_sponsored: bool) -> String {
@@ -68,7 +89,11 @@ fn results(net: &Internet, query: &str, site: &str, number: usize) -> Option<Ans
         put!(html, "<li>{}</li>", hit_html(hit, false));
     }
     html.push_str("</ol>");
-    let address = if site.is_empty() { format!("/search?q={}", encode(query)) } else { format!("/search?q={}&site={}", encode(query), encode(site)) };
+    let address = if site.is_empty() {
+        format!("/search?q={}", encode(query))
+    } else {
+        format!("/search?q={}&site={}", encode(query), encode(site))
+    };
     html.push_str(&pager(&address, number, pages));
     page(&format!("{query} - Lantern Search"), wrap(&html))
 }

@@ -10,7 +10,16 @@ use crate::{Answer, Internet, picture};
 const FRAME: Frame<'static> = Frame {
     brand: "Brightwell",
     motto: "Good things for every day",
-    links: &[("/category/kettles", "Kettles"), ("/category/lamps", "Lamps"), ("/category/headphones", "Headphones"), ("/category/cameras", "Cameras"), ("/category/backpacks", "Backpacks"), ("/category/tents", "Tents"), ("/categories", "All categories"), ("/delivery", "Delivery")],
+    links: &[
+        ("/category/kettles", "Kettles"),
+        ("/category/lamps", "Lamps"),
+        ("/category/headphones", "Headphones"),
+        ("/category/cameras", "Cameras"),
+        ("/category/backpacks", "Backpacks"),
+        ("/category/tents", "Tents"),
+        ("/categories", "All categories"),
+        ("/delivery", "Delivery"),
+    ],
     extra: "<form class=\"find\" action=\"/search\" role=\"search\"><label for=\"q\">Search Brightwell</label><input id=\"q\" name=\"q\" type=\"search\" required=\"\" data-widget=\"suggest\" data-from=\"http://shop.example/suggest?q=\"/><button>Search</button></form><p class=\"cart-link\"><a href=\"/cart\">Cart (<span data-text=\"cart.length\">0</span>)</a></p>",
     footer: "<p>Brightwell. Prices in crowns (kr) with tax. Orders are delivered from our warehouse.</p>",
     asks_about_cookies: true,
@@ -41,7 +50,15 @@ fn price(product: &Product) -> String {
 }
 
 fn card(id: ProductId, p: &Product) -> String {
-    format!("<article class=\"card\"><img src=\"/picture/{}.svg\" alt=\"{}\" width=\"216\" height=\"180\"/><h2>{}</h2><p>{}</p><p>{}</p><p class=\"stock\">{}</p></article>", id.0 + 1, p.name, link(&address_of(id), &p.name), price(p), stars(p), stock(p))
+    format!(
+        "<article class=\"card\"><img src=\"/picture/{}.svg\" alt=\"{}\" width=\"216\" height=\"180\"/><h2>{}</h2><p>{}</p><p>{}</p><p class=\"stock\">{}</p></article>",
+        id.0 + 1,
+        p.name,
+        link(&address_of(id), &p.name),
+        price(p),
+        stars(p),
+        stock(p)
+    )
 }
 
 pub(super) fn get(net: &Internet, address: &Address) -> Option<Answer> {
@@ -49,7 +66,16 @@ pub(super) fn get(net: &Internet, address: &Address) -> Option<Answer> {
     let product_of = |text: &str| text.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).and_then(|n| facts.products.get(n));
     match address.parts().as_slice() {
         [] => page("Brightwell", home(facts)),
-        ["categories"] => page("Categories - Brightwell", FRAME.page("plain", &format!("<h1>All categories</h1>{}", list("entries", CATEGORIES.iter().map(|c| link(&format!("/category/{}", c.key), c.title)))))),
+        ["categories"] => page(
+            "Categories - Brightwell",
+            FRAME.page(
+                "plain",
+                &format!(
+                    "<h1>All categories</h1>{}",
+                    list("entries", CATEGORIES.iter().map(|c| link(&format!("/category/{}", c.key), c.title)))
+                ),
+            ),
+        ),
         ["category", key] => category(net, CATEGORIES.iter().position(|c| c.key == *key)?, address),
         ["search"] => search(facts, address),
         ["suggest"] => suggest(facts, address.value("q").unwrap_or("")),
@@ -73,7 +99,11 @@ pub(super) fn addresses(net: &Internet, list: &mut Addresses) {
         list.add(path);
     }
     for (at, c) in CATEGORIES.iter().enumerate() {
-        list.add_pages(&format!("/category/{}", c.key), facts.products.iter().filter(|(_, p)| p.category == at).count(), PER_PAGE);
+        list.add_pages(
+            &format!("/category/{}", c.key),
+            facts.products.iter().filter(|(_, p)| p.category == at).count(),
+            PER_PAGE,
+        );
     }
     for (id, p) in facts.products.iter() {
         list.add(&address_of(id));
@@ -84,13 +114,31 @@ pub(super) fn addresses(net: &Internet, list: &mut Addresses) {
 pub(super) fn documents(net: &Internet, to: &mut dyn Documents) {
     let facts = net.facts();
     for (id, p) in facts.products.iter() {
-        to.add(format!("http://shop.example{}", address_of(id)), &p.name, &format!("{} by {} for kr {}. {}. {}", CATEGORIES[p.category].title, facts.companies[p.maker].short, fixed(p.price, 2), stars(p), stock(p)));
+        to.add(
+            format!("http://shop.example{}", address_of(id)),
+            &p.name,
+            &format!(
+                "{} by {} for kr {}. {}. {}",
+                CATEGORIES[p.category].title,
+                facts.companies[p.maker].short,
+                fixed(p.price, 2),
+                stars(p),
+                stock(p)
+            ),
+        );
     }
 }
 
 fn home(facts: &Facts) -> String {
-    let reduced: String = facts.products.iter().filter(|(_, p)| p.old_price.is_some() && p.stock > 0).take(8).map(|(id, p)| card(id, p)).collect();
-    FRAME.page("home", &format!("<h1>Reduced this week</h1><div class=\"cards\">{reduced}</div><h2>Categories</h2>{}", list("entries", CATEGORIES.iter().map(|c| link(&format!("/category/{}", c.key), c.title)))))
+    let reduced: String =
+        facts.products.iter().filter(|(_, p)| p.old_price.is_some() && p.stock > 0).take(8).map(|(id, p)| card(id, p)).collect();
+    FRAME.page(
+        "home",
+        &format!(
+            "<h1>Reduced this week</h1><div class=\"cards\">{reduced}</div><h2>Categories</h2>{}",
+            list("entries", CATEGORIES.iter().map(|c| link(&format!("/category/{}", c.key), c.title)))
+        ),
+    )
 }
 
 fn category(net: &Internet, at: usize, address: &Address) -> Option<Answer> {
@@ -101,11 +149,22 @@ fn category(net: &Internet, at: usize, address: &Address) -> Option<Answer> {
     let in_stock = address.value("stock") == Some("yes");
     let sort = address.value("sort").unwrap_or("name");
     let brand_of = |p: &Product| facts.companies[p.maker].short.clone();
-    let mut found: Vec<(ProductId, &Product)> = facts.products.iter().filter(|(_, p)| p.category == at && brand.is_none_or(|b| brand_of(p) == b) && most.is_none_or(|m| p.price <= m.saturating_mul(100)) && (!in_stock || p.stock > 0)).collect();
+    let mut found: Vec<(ProductId, &Product)> = facts
+        .products
+        .iter()
+        .filter(|(_, p)| {
+            p.category == at
+                && brand.is_none_or(|b| brand_of(p) == b)
+                && most.is_none_or(|m| p.price <= m.saturating_mul(100))
+                && (!in_stock || p.stock > 0)
+        })
+        .collect();
     match sort {
         "cheap" => found.sort_by_key(|p| p.1.price),
         "dear" => found.sort_by_key(|p| std::cmp::Reverse(p.1.price)),
-        "rated" => found = rank(found.into_iter().map(|p| (p, (p.1.rating(), p.1.reviews.len())))).into_iter().map(|r| r.0).collect(),
+        "rated" => {
+            found = rank(found.into_iter().map(|p| (p, (p.1.rating(), p.1.reviews.len())))).into_iter().map(|r| r.0).collect()
+        }
         "newest" => found.sort_by_key(|p| std::cmp::Reverse((p.1.since, p.0))),
         _ => found.sort_by(|a, b| a.1.name.cmp(&b.1.name)),
     }
@@ -113,18 +172,70 @@ fn category(net: &Internet, at: usize, address: &Address) -> Option<Answer> {
     brands.sort();
     brands.dedup();
     let (shown, pages) = part(&found, address.page(), PER_PAGE);
-    let orders = [("name", "Name"), ("cheap", "Cheapest first"), ("dear", "Dearest first"), ("rated", "Best rated first"), ("newest", "Newest first")].map(|(a, b)| (a.to_string(), b.to_string()));
-    let form = format!("<form class=\"filters\" action=\"/category/{}\">{}{}{}{}<button>Apply</button></form>", c.key, select("brand", "Brand", &options("All brands", brands), brand.unwrap_or(""), ""), field("max", "Up to, kr", "number", &format!("min=\"1\" value=\"{}\"", most.map(|m| m.to_string()).unwrap_or_default())), select("stock", "Stock", &[("", "All"), ("yes", "In stock only")].map(|(a, b)| (a.to_string(), b.to_string())), if in_stock { "yes" } else { "" }, ""), select("sort", "Order", &orders, sort, ""));
-    let base = format!("/category/{}{}", c.key, query(&["brand", "max", "stock", "sort"].map(|k| (k, address.value(k).unwrap_or("")))));
-    page(&format!("{} - Brightwell", c.title), FRAME.page("category", &format!("<h1>{}</h1>{form}<p>{} products.</p><div class=\"cards\">{}</div>{}", c.title, found.len(), shown.iter().map(|(id, p)| card(*id, p)).collect::<String>(), pager(&base, address.page(), pages))))
+    let orders = [
+        ("name", "Name"),
+        ("cheap", "Cheapest first"),
+        ("dear", "Dearest first"),
+        ("rated", "Best rated first"),
+        ("newest", "Newest first"),
+    ]
+    .map(|(a, b)| (a.to_string(), b.to_string()));
+    let form = format!(
+        "<form class=\"filters\" action=\"/category/{}\">{}{}{}{}<button>Apply</button></form>",
+        c.key,
+        select("brand", "Brand", &options("All brands", brands), brand.unwrap_or(""), ""),
+        field("max", "Up to, kr", "number", &format!("min=\"1\" value=\"{}\"", most.map(|m| m.to_string()).unwrap_or_default())),
+        select(
+            "stock",
+            "Stock",
+            &[("", "All"), ("yes", "In stock only")].map(|(a, b)| (a.to_string(), b.to_string())),
+            if in_stock { "yes" } else { "" },
+            ""
+        ),
+        select("sort", "Order", &orders, sort, "")
+    );
+    let base =
+        format!("/category/{}{}", c.key, query(&["brand", "max", "stock", "sort"].map(|k| (k, address.value(k).unwrap_or("")))));
+    page(
+        &format!("{} - Brightwell", c.title),
+        FRAME.page(
+            "category",
+            &format!(
+                "<h1>{}</h1>{form}<p>{} products.</p><div class=\"cards\">{}</div>{}",
+                c.title,
+                found.len(),
+                shown.iter().map(|(id, p)| card(*id, p)).collect::<String>(),
+                pager(&base, address.page(), pages)
+            ),
+        ),
+    )
 }
 
 fn search(facts: &Facts, address: &Address) -> Option<Answer> {
     let text = address.value("q").unwrap_or("");
     let words: Vec<String> = text.to_lowercase().split_whitespace().map(String::from).collect();
-    let found: Vec<(ProductId, &Product)> = facts.products.iter().filter(|(_, p)| { let name = p.name.to_lowercase(); !words.is_empty() && words.iter().all(|w| name.contains(w) || p.sku.to_lowercase() == *w) }).collect();
+    let found: Vec<(ProductId, &Product)> = facts
+        .products
+        .iter()
+        .filter(|(_, p)| {
+            let name = p.name.to_lowercase();
+            !words.is_empty() && words.iter().all(|w| name.contains(w) || p.sku.to_lowercase() == *w)
+        })
+        .collect();
     let (shown, pages) = part(&found, address.page(), PER_PAGE);
-    page("Search - Brightwell", FRAME.page("category", &format!("<h1>{} products for {}</h1><div class=\"cards\">{}</div>{}", found.len(), escape(text), shown.iter().map(|(id, p)| card(*id, p)).collect::<String>(), pager(&format!("/search{}", query(&[("q", text)])), address.page(), pages))))
+    page(
+        "Search - Brightwell",
+        FRAME.page(
+            "category",
+            &format!(
+                "<h1>{} products for {}</h1><div class=\"cards\">{}</div>{}",
+                found.len(),
+                escape(text),
+                shown.iter().map(|(id, p)| card(*id, p)).collect::<String>(),
+                pager(&format!("/search{}", query(&[("q", text)])), address.page(), pages)
+            ),
+        ),
+    )
 }
 
 fn suggest(facts: &Facts, text: &str) -> Option<Answer> {
@@ -148,25 +259,65 @@ fn review_text(review: &Review) -> String {
         4 => pick(&["Good value.", "Well made, with one flaw.", "Nearly perfect."], 3),
         _ => pick(&["The best I have had.", "I bought a second one.", "Exactly right."], 3),
     };
-    let more = pick(&["Delivery was quick.", "The manual is hard to read.", "The colour is darker than in the picture.", "My family uses it every day.", "Easy to clean.", "The box was damaged, the thing was not.", "I compared three and chose this one.", "Customer service was friendly."], 9);
+    let more = pick(
+        &[
+            "Delivery was quick.",
+            "The manual is hard to read.",
+            "The colour is darker than in the picture.",
+            "My family uses it every day.",
+            "Easy to clean.",
+            "The box was damaged, the thing was not.",
+            "I compared three and chose this one.",
+            "Customer service was friendly.",
+        ],
+        9,
+    );
     format!("{verdict} {more}")
 }
 
 fn review_html(review: &Review) -> String {
-    format!("<article class=\"review\"><h3>{} of 5</h3><p class=\"meta\">{} · {}</p><p>{}</p><p class=\"meta\">{} found this helpful</p></article>", review.stars, review.by, review.date.long(), review_text(review), review.helpful)
+    format!(
+        "<article class=\"review\"><h3>{} of 5</h3><p class=\"meta\">{} · {}</p><p>{}</p><p class=\"meta\">{} found this helpful</p></article>",
+        review.stars,
+        review.by,
+        review.date.long(),
+        review_text(review),
+        review.helpful
+    )
 }
 
 fn product(net: &Internet, id: ProductId, p: &Product) -> Option<Answer> {
     let c = &CATEGORIES[p.category];
-    let mut specs: Vec<_> = c.specs.iter().zip(p.specs).map(|((name, unit, ..), value)| vec![(*name).into(), format!("{} {unit}", commas(value)).trim().to_string().into()]).collect();
+    let mut specs: Vec<_> = c
+        .specs
+        .iter()
+        .zip(p.specs)
+        .map(|((name, unit, ..), value)| vec![(*name).into(), format!("{} {unit}", commas(value)).trim().to_string().into()])
+        .collect();
     specs.push(vec!["Weight".into(), format!("{} g", commas(p.weight)).into()]);
     specs.push(vec!["Warranty".into(), format!("{} months", p.warranty).into()]);
     let buy = if p.stock == 0 {
         "<p class=\"stock\">Sold out</p>".to_string()
     } else {
-        format!("<form class=\"buy\" method=\"post\" data-keep=\"cart\" action=\"/cart\"><input type=\"hidden\" name=\"sku\" value=\"{}\"/><input type=\"hidden\" name=\"product\" value=\"{}\"/><input type=\"hidden\" name=\"price\" value=\"{}\"/>{}<button class=\"main\">Add to cart</button></form>", p.sku, p.name, raw(p.price, 2), field("quantity", "Quantity", "number", &format!("required=\"\" min=\"1\" max=\"{}\" value=\"1\"", p.stock.min(20))))
+        format!(
+            "<form class=\"buy\" method=\"post\" data-keep=\"cart\" action=\"/cart\"><input type=\"hidden\" name=\"sku\" value=\"{}\"/><input type=\"hidden\" name=\"product\" value=\"{}\"/><input type=\"hidden\" name=\"price\" value=\"{}\"/>{}<button class=\"main\">Add to cart</button></form>",
+            p.sku,
+            p.name,
+            raw(p.price, 2),
+            field("quantity", "Quantity", "number", &format!("required=\"\" min=\"1\" max=\"{}\" value=\"1\"", p.stock.min(20)))
+        )
     };
-    let details = definitions("facts", &[("Article", p.sku.clone()), ("Maker", company_link(net, p.maker)), ("Stock", stock(p)), ("Delivery", format!("{} days", p.delivery)), ("Rating", stars(p)), ("In the shop since", p.since.long())]);
+    let details = definitions(
+        "facts",
+        &[
+            ("Article", p.sku.clone()),
+            ("Maker", company_link(net, p.maker)),
+            ("Stock", stock(p)),
+            ("Delivery", format!("{} days", p.delivery)),
+            ("Rating", stars(p)),
+            ("In the shop since", p.since.long()),
+        ],
+    );
     let html = format!(
         "<p class=\"path\">{} › {}</p><h1>{}</h1><div class=\"product\"><div data-widget=\"gallery\"><figure><img src=\"/picture/{}.svg\" alt=\"{}\" width=\"360\" height=\"300\"/><figcaption>{}</figcaption></figure></div><div><p>{}</p>{details}{buy}</div></div><h2>Specifications</h2>{}<h2>Reviews</h2>{}<p>{}</p>\
          <h2>Write a review</h2><form class=\"filters\" method=\"post\" data-keep=\"reviews\" action=\"{}\"><input type=\"hidden\" name=\"sku\" value=\"{}\"/>{}{}<button>Send</button></form>",
@@ -190,8 +341,25 @@ fn product(net: &Internet, id: ProductId, p: &Product) -> Option<Answer> {
 
 fn reviews(id: ProductId, p: &Product, number_of_page: usize) -> Option<Answer> {
     let (shown, pages) = part(&p.reviews, number_of_page, REVIEWS);
-    let counts: Vec<_> = (1..=5).rev().map(|n| vec![format!("{n} stars").into(), number(p.reviews.iter().filter(|r| r.stars == n).count() as i64, 0)]).collect();
-    page(&format!("Reviews of {} - Brightwell", p.name), FRAME.page("plain", &format!("<h1>Reviews of {}</h1><p>{} · {}</p>{}{}{}", p.name, link(&address_of(id), "To the product"), stars(p), table("Stars", &["Stars", "Reviews#"], &counts, TableKind::default()), shown.iter().map(review_html).collect::<String>(), pager(&format!("{}/reviews", address_of(id)), number_of_page, pages))))
+    let counts: Vec<_> = (1..=5)
+        .rev()
+        .map(|n| vec![format!("{n} stars").into(), number(p.reviews.iter().filter(|r| r.stars == n).count() as i64, 0)])
+        .collect();
+    page(
+        &format!("Reviews of {} - Brightwell", p.name),
+        FRAME.page(
+            "plain",
+            &format!(
+                "<h1>Reviews of {}</h1><p>{} · {}</p>{}{}{}",
+                p.name,
+                link(&address_of(id), "To the product"),
+                stars(p),
+                table("Stars", &["Stars", "Reviews#"], &counts, TableKind::default()),
+                shown.iter().map(review_html).collect::<String>(),
+                pager(&format!("{}/reviews", address_of(id)), number_of_page, pages)
+            ),
+        ),
+    )
 }
 
 fn cart() -> String {
@@ -199,8 +367,14 @@ fn cart() -> String {
 }
 
 fn checkout() -> String {
-    let ways = [("post", "By post, 3 to 5 days, kr 49"), ("express", "Express, next day, kr 129"), ("collect", "Collect at the warehouse, free")].map(|(a, b)| (a.to_string(), b.to_string()));
-    let pay = [("invoice", "Invoice"), ("card", "Card on delivery"), ("transfer", "Bank transfer")].map(|(a, b)| (a.to_string(), b.to_string()));
+    let ways = [
+        ("post", "By post, 3 to 5 days, kr 49"),
+        ("express", "Express, next day, kr 129"),
+        ("collect", "Collect at the warehouse, free"),
+    ]
+    .map(|(a, b)| (a.to_string(), b.to_string()));
+    let pay = [("invoice", "Invoice"), ("card", "Card on delivery"), ("transfer", "Bank transfer")]
+        .map(|(a, b)| (a.to_string(), b.to_string()));
     FRAME.page("cart", &format!(
         "<h1>Checkout</h1><p data-unless=\"cart\">Your cart is empty. There is nothing to order.</p><div data-if=\"cart\"><p>Total of the products: kr <span data-sum=\"cart.price*quantity\">0.00</span></p><form class=\"stacked\" method=\"post\" data-keep=\"orders\" data-with=\"cart\" data-forget=\"cart\" action=\"/orders\">{}{}{}{}{}{}{}{}<p class=\"tick\"><input type=\"checkbox\" id=\"terms\" name=\"terms\" value=\"yes\" required=\"\"/><label for=\"terms\">I accept the terms</label></p><button class=\"main\">Order</button></form></div>",
         field("name", "Name", "text", "required=\"\""),

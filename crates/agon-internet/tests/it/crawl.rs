@@ -30,7 +30,8 @@ fn read(address: &str, title: &str, html: &str, links: &mut BTreeSet<String>) ->
     let root = document.root_element();
     let is_part = root.attribute("data-part").is_some() || root.has_tag_name("ul");
     let mut ids = BTreeSet::new();
-    let labels: BTreeSet<&str> = root.descendants().filter(|n| n.has_tag_name("label")).filter_map(|n| n.attribute("for")).collect();
+    let labels: BTreeSet<&str> =
+        root.descendants().filter(|n| n.has_tag_name("label")).filter_map(|n| n.attribute("for")).collect();
     let headings = root.descendants().filter(|n| n.has_tag_name("h1")).count();
     if !is_part && headings != 1 {
         problems.push(format!("has {headings} first headings"));
@@ -52,7 +53,10 @@ fn read(address: &str, title: &str, html: &str, links: &mut BTreeSet<String>) ->
             problems.push(format!("has two elements {id}"));
         }
         let is_hidden = node.attribute("type") == Some("hidden");
-        if ["input", "select", "textarea"].contains(&name) && !is_hidden && !node.attribute("id").is_some_and(|id| labels.contains(id)) {
+        if ["input", "select", "textarea"].contains(&name)
+            && !is_hidden
+            && !node.attribute("id").is_some_and(|id| labels.contains(id))
+        {
             problems.push(format!("has a field without a label: {:?}", node.attribute("name")));
         }
         if name == "img" {
@@ -102,7 +106,9 @@ fn every_page_is_well_formed_and_every_link_leads_somewhere() {
                 if bytes.is_empty() {
                     problems.push(format!("{address} is an empty file"));
                 }
-                if media_type == "image/svg+xml" && !std::str::from_utf8(&bytes).is_ok_and(|svg| roxmltree::Document::parse(svg).is_ok()) {
+                if media_type == "image/svg+xml"
+                    && !std::str::from_utf8(&bytes).is_ok_and(|svg| roxmltree::Document::parse(svg).is_ok())
+                {
                     problems.push(format!("{address} is no picture"));
                 }
             }

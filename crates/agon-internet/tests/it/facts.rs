@@ -14,7 +14,9 @@ fn all_different<T: Ord>(values: impl Iterator<Item = T>) -> bool {
 fn check_names(facts: &Facts) {
     let names = (facts.people.rows().iter().map(|p| p.name.as_str()))
         .chain(facts.companies.rows().iter().flat_map(|c| [c.name.as_str(), c.street.as_str()]))
-        .chain(facts.films.rows().iter().flat_map(|f| std::iter::once(f.title.as_str()).chain(f.cast.iter().map(|c| c.1.as_str()))))
+        .chain(
+            facts.films.rows().iter().flat_map(|f| std::iter::once(f.title.as_str()).chain(f.cast.iter().map(|c| c.1.as_str()))),
+        )
         .chain(facts.papers.rows().iter().map(|p| p.title.as_str()))
         .chain(facts.articles.rows().iter().map(|a| a.headline.as_str()))
         .chain(facts.objects.rows().iter().flat_map(|o| [o.title.as_str(), o.credit.as_str()]))
@@ -42,7 +44,13 @@ fn check(facts: &Facts) {
             assert!(all_different(values.iter().map(|v| v.1)), "{} {year}", row.code);
             assert!(values.len() > 150, "{} {year}: {}", row.code, values.len());
             if row.unit.starts_with("% of") && row.code != "debt" && row.code != "exports" {
-                assert!(values.iter().all(|v| (0..=10_000).contains(&v.1)), "{} {year}: {:?} {:?}", row.code, values.first(), values.last());
+                assert!(
+                    values.iter().all(|v| (0..=10_000).contains(&v.1)),
+                    "{} {year}: {:?} {:?}",
+                    row.code,
+                    values.first(),
+                    values.last()
+                );
             }
         }
     }
@@ -83,11 +91,16 @@ fn check(facts: &Facts) {
         if let Some(error) = &article.error {
             assert_ne!(Some(error.told), article.story.figure(facts));
             assert!(error.corrected.is_some() != error.put_right_by.is_some());
-            assert!(error.put_right_by.is_none_or(|a| facts.articles[a].date > article.date && facts.articles[a].error.is_none()));
+            assert!(
+                error.put_right_by.is_none_or(|a| facts.articles[a].date > article.date && facts.articles[a].error.is_none())
+            );
         }
     }
     for (_, medicine) in facts.medicines.iter() {
-        assert!(facts.papers[medicine.trial].published < medicine.approved && facts.papers[medicine.trial].authors.contains(&medicine.scientist));
+        assert!(
+            facts.papers[medicine.trial].published < medicine.approved
+                && facts.papers[medicine.trial].authors.contains(&medicine.scientist)
+        );
     }
     for (_, person) in facts.people.iter() {
         assert!(person.born < TODAY && person.died.is_none_or(|d| d > person.born && d < TODAY), "{}", person.name);
@@ -105,9 +118,23 @@ fn facts_are_sound_over_some_seeds() {
 #[test]
 fn there_is_as_much_as_the_readme_says() {
     let facts = Facts::new(3);
-    assert!(facts.countries.len() >= 190 && facts.cities.len() == 1_200 && facts.airports.len() >= 1_150 && facts.elements.len() == 118);
-    assert_eq!((facts.companies.len(), facts.papers.len(), facts.products.len(), facts.objects.len()), (1_500, 4_000, 600, 1_200));
-    assert!(facts.films.len() >= 1_190 && facts.articles.len() >= 4_000 && facts.listings.len() >= 380, "{} {} {}", facts.films.len(), facts.articles.len(), facts.listings.len());
+    assert!(
+        facts.countries.len() >= 190
+            && facts.cities.len() == 1_200
+            && facts.airports.len() >= 1_150
+            && facts.elements.len() == 118
+    );
+    assert_eq!(
+        (facts.companies.len(), facts.papers.len(), facts.products.len(), facts.objects.len()),
+        (1_500, 4_000, 600, 1_200)
+    );
+    assert!(
+        facts.films.len() >= 1_190 && facts.articles.len() >= 4_000 && facts.listings.len() >= 380,
+        "{} {} {}",
+        facts.films.len(),
+        facts.articles.len(),
+        facts.listings.len()
+    );
     assert!(facts.people.iter().filter(|(id, _)| !facts.papers_of(*id).is_empty()).count() > 2_000);
     assert!(facts.portal.services.len() >= 8 && facts.portal.accounts.len() >= 20);
 }
@@ -135,9 +162,20 @@ fn contradictions_are_where_they_are_said_to_be() {
         let page = |address: &str| net.text(address).unwrap_or_else(|| panic!("{address} for {}", c.what));
         assert!(page(&c.wrong_address).contains(&c.wrong), "{}: {} is not on {}", c.what, c.wrong, c.wrong_address);
         // A table has the figure alone, a text has it with its unit.
-        let plain = c.right.split([' ', '%']).find(|w| w.starts_with(|d: char| d.is_ascii_digit() || d == '-')).unwrap_or(&c.right).to_string();
+        let plain = c
+            .right
+            .split([' ', '%'])
+            .find(|w| w.starts_with(|d: char| d.is_ascii_digit() || d == '-'))
+            .unwrap_or(&c.right)
+            .to_string();
         let right = page(&c.right_address);
-        assert!(right.contains(&c.right) || right.contains(&plain) || c.right.starts_with("kr"), "{}: {} is not on {}", c.what, c.right, c.right_address);
+        assert!(
+            right.contains(&c.right) || right.contains(&plain) || c.right.starts_with("kr"),
+            "{}: {} is not on {}",
+            c.what,
+            c.right,
+            c.right_address
+        );
     }
 }
 
@@ -150,14 +188,25 @@ fn sites_tell_the_same() {
         let register = net.text(&format!("http://register.example/company/{}", facts.company_number(id))).expect("an entry");
         assert!(register.contains(city) && register.contains(&company.street), "{}", company.name);
         let found = net.search(&company.short, 1);
-        let article = found.hits.iter().find(|h| h.address.contains("meridian") && net.text(&h.address).is_some_and(|t| t.contains(&company.name)));
+        let article = found
+            .hits
+            .iter()
+            .find(|h| h.address.contains("meridian") && net.text(&h.address).is_some_and(|t| t.contains(&company.name)));
         let article = article.unwrap_or_else(|| panic!("no article about {}: {found:#?}", company.short));
         assert!(net.text(&article.address).expect("an article").contains(city), "{}", company.name);
     }
     // An article that is not marked as wrong tells the figure of the facts.
-    for (_, article) in facts.articles.iter().filter(|(_, a)| a.error.is_none() && matches!(a.story, Story::Bridge(_) | Story::Film(_) | Story::Indicator(..))).step_by(17) {
+    for (_, article) in facts
+        .articles
+        .iter()
+        .filter(|(_, a)| a.error.is_none() && matches!(a.story, Story::Bridge(_) | Story::Film(_) | Story::Indicator(..)))
+        .step_by(17)
+    {
         let figure = article.story.figure(facts).expect("a figure");
-        let address = format!("http://courier.example/{}/{:02}/{:02}/{}", article.date.year, article.date.month, article.date.day, article.slug);
+        let address = format!(
+            "http://courier.example/{}/{:02}/{:02}/{}",
+            article.date.year, article.date.month, article.date.day, article.slug
+        );
         assert!(net.text(&address).expect("a page").contains(&article.story.figure_text(facts, figure)), "{address}");
     }
     assert!(facts.articles_about(Entity::Country(facts.country("DE").expect("Germany"))).len() < 200);

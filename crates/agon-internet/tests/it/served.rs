@@ -7,15 +7,21 @@ fn encode(address: &str) -> String {
 }
 
 fn json(path: &str) -> serde_json::Value {
-    serde_json::from_slice(&made(path).expect("an answer")).expect("JSON")
+    made(path).and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
 }
 
 #[test]
 fn pages_files_and_moves_come_as_json() {
     let page = json(&format!("7/{}", encode("http://search.example/")));
-    assert_eq!((page["is"].as_str(), page["title"].as_str(), page["site"].as_str()), (Some("page"), Some("Lantern Search"), Some("search.example")));
+    assert_eq!(
+        (page["is"].as_str(), page["title"].as_str(), page["site"].as_str()),
+        (Some("page"), Some("Lantern Search"), Some("search.example"))
+    );
     let file = json(&format!("7/{}", encode("http://stats.example/download/gdp.csv")));
-    assert_eq!((file["is"].as_str(), file["name"].as_str(), file["media"].as_str()), (Some("file"), Some("gdp.csv"), Some("text/csv")));
+    assert_eq!(
+        (file["is"].as_str(), file["name"].as_str(), file["media"].as_str()),
+        (Some("file"), Some("gdp.csv"), Some("text/csv"))
+    );
     let moved = json(&format!("7/{}", encode("http://meridian.example/lists")));
     assert_eq!((moved["is"].as_str(), moved["to"].as_str()), (Some("moved"), Some("http://www.meridian.example/lists")));
     assert_eq!(json(&format!("7/{}", encode("http://search.example/nothing")))["is"], "missing");
@@ -92,7 +98,18 @@ fn searches_find_what_is_named() {
 #[test]
 fn every_hit_is_a_page() {
     let net = Internet::new(12);
-    for query in ["population", "museum painting oil", "chief executive", "golden lantern", "grant deadline", "kettle", "doi sleep", "wreck found", "quick facts", "dividend"] {
+    for query in [
+        "population",
+        "museum painting oil",
+        "chief executive",
+        "golden lantern",
+        "grant deadline",
+        "kettle",
+        "doi sleep",
+        "wreck found",
+        "quick facts",
+        "dividend",
+    ] {
         for page in 1..=3 {
             let found = net.search(query, page);
             assert!(found.total > 0, "{query}");

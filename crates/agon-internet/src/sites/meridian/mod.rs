@@ -48,7 +48,13 @@ fn frame() -> Frame<'static> {
     Frame {
         brand: "Meridian",
         motto: "The open encyclopaedia",
-        links: &[("/", "Main page"), ("/categories", "Categories"), ("/lists", "Lists"), ("/index?letter=A", "A to Z"), ("/about", "About")],
+        links: &[
+            ("/", "Main page"),
+            ("/categories", "Categories"),
+            ("/lists", "Lists"),
+            ("/index?letter=A", "A to Z"),
+            ("/about", "About"),
+        ],
         extra: "<form class=\"find\" action=\"http://search.example/search\" role=\"search\"><label for=\"q\">Search Meridian</label><input id=\"q\" name=\"q\" type=\"search\" required=\"\"/><input type=\"hidden\" name=\"site\" value=\"www.meridian.example\"/><button>Search</button></form>",
         footer: "<p>Text of Meridian may be used freely. Articles are written by volunteers; figures are taken from the sources named below each article.</p>",
         asks_about_cookies: false,
@@ -101,7 +107,11 @@ pub(super) fn documents(net: &Internet, to: &mut dyn Documents) {
         to.add(format!("http://www.meridian.example/wiki/{}", entry.slug), &entry.title, &lead::lead(net.facts(), entry.entity));
     }
     for (key, title) in lists::all(net.facts()) {
-        to.add(format!("http://www.meridian.example/list/{key}"), &title, &format!("{title}: a sortable list of the open encyclopaedia."));
+        to.add(
+            format!("http://www.meridian.example/list/{key}"),
+            &title,
+            &format!("{title}: a sortable list of the open encyclopaedia."),
+        );
     }
 }
 
@@ -127,7 +137,10 @@ fn article(net: &Internet, entry: &Entry) -> String {
     draft.references.extend(super::news_about(net, entry.entity, 4));
     let kind = KINDS[place(entry.entity).0];
     draft.categories.insert(0, (format!("/category/{}", kind.0), kind.1.into()));
-    let mut html = format!("<article><h1>{}</h1><aside class=\"infobox\" aria-label=\"Key facts\"><p class=\"infobox-title\">{}</p>", entry.title, entry.title);
+    let mut html = format!(
+        "<article><h1>{}</h1><aside class=\"infobox\" aria-label=\"Key facts\"><p class=\"infobox-title\">{}</p>",
+        entry.title, entry.title
+    );
     if let Some((address, alt)) = &draft.picture {
         put!(html, "<img src=\"{address}\" alt=\"{alt}\" width=\"260\" height=\"180\"/>");
     }
@@ -142,7 +155,8 @@ fn article(net: &Internet, entry: &Entry) -> String {
     for (i, (heading, body)) in draft.sections.iter().enumerate() {
         put!(html, "<h2 id=\"s{}\">{heading}</h2>{body}", i + 1);
     }
-    let see: Vec<String> = draft.see_also.iter().filter_map(|e| net.wiki().title(*e).map(|title| article_link(net, *e, title))).collect();
+    let see: Vec<String> =
+        draft.see_also.iter().filter_map(|e| net.wiki().title(*e).map(|title| article_link(net, *e, title))).collect();
     if !see.is_empty() {
         put!(html, "<h2>See also</h2>{}", list("see", see));
     }
@@ -153,7 +167,11 @@ fn article(net: &Internet, entry: &Entry) -> String {
         }
         html.push_str("</ol>");
     }
-    put!(html, "<p class=\"categories\">Categories: {}</p></article>", draft.categories.iter().map(|(to, title)| link(to, title)).collect::<Vec<_>>().join(" · "));
+    put!(
+        html,
+        "<p class=\"categories\">Categories: {}</p></article>",
+        draft.categories.iter().map(|(to, title)| link(to, title)).collect::<Vec<_>>().join(" · ")
+    );
     frame().page("article", &html)
 }
 
@@ -161,10 +179,18 @@ fn main_page(net: &Internet) -> String {
     let facts = net.facts();
     let entries = net.wiki().entries();
     let mut rng = facts.rng("meridian/main", 0);
-    let mut html = format!("<h1>Welcome to Meridian</h1><p class=\"lead\">The open encyclopaedia with {} articles.</p><div class=\"columns\">", crate::format::commas(entries.len() as i64));
+    let mut html = format!(
+        "<h1>Welcome to Meridian</h1><p class=\"lead\">The open encyclopaedia with {} articles.</p><div class=\"columns\">",
+        crate::format::commas(entries.len() as i64)
+    );
     for heading in ["From today's article", "Another one worth reading"] {
         let entry = &entries[rng.index(entries.len())];
-        put!(html, "<section><h2>{heading}</h2><h3>{}</h3><p>{}</p></section>", link(&format!("/wiki/{}", entry.slug), &entry.title), lead::lead(facts, entry.entity));
+        put!(
+            html,
+            "<section><h2>{heading}</h2><h3>{}</h3><p>{}</p></section>",
+            link(&format!("/wiki/{}", entry.slug), &entry.title),
+            lead::lead(facts, entry.entity)
+        );
     }
     html.push_str("</div><h2>Did you know?</h2>");
     let known = (0..4).map(|_| {
@@ -173,12 +199,23 @@ fn main_page(net: &Internet) -> String {
         let first = text.split(". ").next().unwrap_or_default().trim_end_matches('.').to_string();
         format!("… that {first}? {}", link(&format!("/wiki/{}", entry.slug), "Read more"))
     });
-    put!(html, "{}<h2>Browse</h2>{}", list("known", known.collect::<Vec<_>>()), list("browse", KINDS.iter().map(|(key, title, _)| link(&format!("/category/{key}"), title))));
+    put!(
+        html,
+        "{}<h2>Browse</h2>{}",
+        list("known", known.collect::<Vec<_>>()),
+        list("browse", KINDS.iter().map(|(key, title, _)| link(&format!("/category/{key}"), title)))
+    );
     frame().page("main", &html)
 }
 
 fn categories(net: &Internet) -> String {
-    let rows = KINDS.iter().enumerate().map(|(i, (key, title, _))| format!("{} ({} articles)", link(&format!("/category/{key}"), title), crate::format::commas(net.wiki().of_kind(i).len() as i64)));
+    let rows = KINDS.iter().enumerate().map(|(i, (key, title, _))| {
+        format!(
+            "{} ({} articles)",
+            link(&format!("/category/{key}"), title),
+            crate::format::commas(net.wiki().of_kind(i).len() as i64)
+        )
+    });
     frame().page("plain", &format!("<h1>Categories</h1>{}", list("browse", rows)))
 }
 
@@ -200,7 +237,12 @@ fn entry_list(title: &str, entries: &[&Entry], address: &str, number: usize) -> 
     let (shown, pages) = part(entries, number, PER_PAGE);
     let letters = ('A'..='Z').map(|l| link(&format!("/index?letter={l}"), &l.to_string())).collect::<Vec<_>>().join(" ");
     let items = shown.iter().map(|e| link(&format!("/wiki/{}", e.slug), &e.title));
-    let html = format!("<h1>{title}</h1><p class=\"letters\">{letters}</p><p>{} articles, page {number} of {pages}.</p>{}{}", crate::format::commas(entries.len() as i64), list("entries", items), pager(address, number, pages));
+    let html = format!(
+        "<h1>{title}</h1><p class=\"letters\">{letters}</p><p>{} articles, page {number} of {pages}.</p>{}{}",
+        crate::format::commas(entries.len() as i64),
+        list("entries", items),
+        pager(address, number, pages)
+    );
     page(&format!("{title} - Meridian"), frame().page("plain", &html))
 }
 
@@ -221,5 +263,8 @@ fn locator(facts: &Facts, iso: &str) -> Option<Answer> {
     let capital = &facts.cities[country.capital];
     let (lon, lat) = (f64::from(capital.lon) / 10_000.0, f64::from(capital.lat) / 10_000.0);
     let bounds = map::around(iso).unwrap_or_else(|| map::near(lon, lat));
-    svg(&format!("locator-{iso}"), map::draw(bounds, "#dfe9f2", |other| if other == iso { "#b5694d" } else { "#f2efe6" }, &[(lon, lat)]))
+    svg(
+        &format!("locator-{iso}"),
+        map::draw(bounds, "#dfe9f2", |other| if other == iso { "#b5694d" } else { "#f2efe6" }, &[(lon, lat)]),
+    )
 }

@@ -10,7 +10,9 @@ use crate::sites::{article_link, city_link, country_link, person_link};
 
 /// `48.1 N, 11.6 E`.
 fn position(lat: i32, lon: i32) -> String {
-    let part = |value: i32, positive: char, negative: char| format!("{:.2}° {}", f64::from(value.abs()) / 10_000.0, if value < 0 { negative } else { positive });
+    let part = |value: i32, positive: char, negative: char| {
+        format!("{:.2}° {}", f64::from(value.abs()) / 10_000.0, if value < 0 { negative } else { positive })
+    };
     format!("{}, {}", part(lat, 'N', 'S'), part(lon, 'E', 'W'))
 }
 
@@ -43,33 +45,109 @@ pub(super) fn country(net: &Internet, id: CountryId, draft: &mut Draft) {
         n => format!("{} borders {n} countries: {}.", c.name, listed(&neighbours)),
     };
     let forest = format!("Forests cover {}.", of("forest"));
-    draft.section("Geography", paragraphs(&[if rng.chance(0.5) { format!("{borders} {forest}") } else { format!("{forest} {borders}") }]));
-    let population = format!("In {LAST_YEAR} the population was {}. {} of the people lived in places of 5,000 and more; the median age was {}.", of("population"), of("urban-share").replace("% of population", "%"), of("median-age"));
-    let health = format!("Life expectancy at birth was {}. There were {} physicians per 10,000 people and {} births per 1,000.", of("life-expectancy"), plain("physicians"), plain("birth-rate"));
+    draft.section(
+        "Geography",
+        paragraphs(&[if rng.chance(0.5) { format!("{borders} {forest}") } else { format!("{forest} {borders}") }]),
+    );
+    let population = format!(
+        "In {LAST_YEAR} the population was {}. {} of the people lived in places of 5,000 and more; the median age was {}.",
+        of("population"),
+        of("urban-share").replace("% of population", "%"),
+        of("median-age")
+    );
+    let health = format!(
+        "Life expectancy at birth was {}. There were {} physicians per 10,000 people and {} births per 1,000.",
+        of("life-expectancy"),
+        plain("physicians"),
+        plain("birth-rate")
+    );
     draft.section("People", paragraphs(&[population, health]));
-    let rank_text = facts.indicator("gdp-per-head").map(|i| facts.ranking(i, LAST_YEAR, Some(c.continent))).and_then(|list| Some((list.iter().position(|r| r.0 == id)? + 1, list.len()))).map(|(place, of)| format!(" By product per head it was {} of {of} countries in {}.", ordinal(place), c.continent)).unwrap_or_default();
+    let rank_text = facts
+        .indicator("gdp-per-head")
+        .map(|i| facts.ranking(i, LAST_YEAR, Some(c.continent)))
+        .and_then(|list| Some((list.iter().position(|r| r.0 == id)? + 1, list.len())))
+        .map(|(place, of)| format!(" By product per head it was {} of {of} countries in {}.", ordinal(place), c.continent))
+        .unwrap_or_default();
     let economy = match rng.below(3) {
-        0 => format!("The gross domestic product was {}, or {} for each inhabitant.{rank_text} Prices rose by {} and {} were out of work.", of("gdp"), of("gdp-per-head"), of("inflation"), of("unemployment")),
-        1 => format!("Unemployment stood at {} in {LAST_YEAR}, inflation at {}.{rank_text} Exports made up {}.", of("unemployment"), of("inflation"), of("exports")),
-        _ => format!("The country exports {} and owes {} in public debt.{rank_text} Its Gini coefficient is {}.", of("exports"), of("debt"), of("inequality")),
+        0 => format!(
+            "The gross domestic product was {}, or {} for each inhabitant.{rank_text} Prices rose by {} and {} were out of work.",
+            of("gdp"),
+            of("gdp-per-head"),
+            of("inflation"),
+            of("unemployment")
+        ),
+        1 => format!(
+            "Unemployment stood at {} in {LAST_YEAR}, inflation at {}.{rank_text} Exports made up {}.",
+            of("unemployment"),
+            of("inflation"),
+            of("exports")
+        ),
+        _ => format!(
+            "The country exports {} and owes {} in public debt.{rank_text} Its Gini coefficient is {}.",
+            of("exports"),
+            of("debt"),
+            of("inequality")
+        ),
     };
-    let energy = format!("Renewable sources gave {} of electricity; emissions of carbon dioxide were {}.", of("renewables").replace("% of production", "%"), of("emissions"));
+    let energy = format!(
+        "Renewable sources gave {} of electricity; emissions of carbon dioxide were {}.",
+        of("renewables").replace("% of production", "%"),
+        of("emissions")
+    );
     draft.section("Economy", paragraphs(&[economy, energy]));
-    let mut cities: Vec<(CityId, i64)> = rank(facts.cities.iter().filter(|(_, city)| city.country == id).map(|(city, row)| (city, row.population)));
+    let mut cities: Vec<(CityId, i64)> =
+        rank(facts.cities.iter().filter(|(_, city)| city.country == id).map(|(city, row)| (city, row.population)));
     cities.truncate(12);
-    let rows: Vec<_> = cities.iter().map(|(city, population)| vec![city_link(net, *city).into(), number(*population, 0), year(facts.cities[*city].founded), person_link(net, facts.cities[*city].mayor).into()]).collect();
-    draft.section("Largest cities", table(&format!("Largest cities of {}", c.name), &["City", "Population#", "First written of#", "Mayor"], &rows, TableKind { sortable: true, filter: None }));
-    let mut airports: Vec<(AirportId, i64)> = rank(facts.airports.iter().filter(|(_, a)| a.country == id).map(|(a, row)| (a, row.passengers)));
+    let rows: Vec<_> = cities
+        .iter()
+        .map(|(city, population)| {
+            vec![
+                city_link(net, *city).into(),
+                number(*population, 0),
+                year(facts.cities[*city].founded),
+                person_link(net, facts.cities[*city].mayor).into(),
+            ]
+        })
+        .collect();
+    draft.section(
+        "Largest cities",
+        table(
+            &format!("Largest cities of {}", c.name),
+            &["City", "Population#", "First written of#", "Mayor"],
+            &rows,
+            TableKind { sortable: true, filter: None },
+        ),
+    );
+    let mut airports: Vec<(AirportId, i64)> =
+        rank(facts.airports.iter().filter(|(_, a)| a.country == id).map(|(a, row)| (a, row.passengers)));
     airports.truncate(8);
     if !airports.is_empty() {
-        let rows: Vec<_> = airports.iter().map(|(a, passengers)| vec![article_link(net, Entity::Airport(*a), &facts.airports[*a].name).into(), facts.airports[*a].iata.as_str().into(), number(*passengers, 0)]).collect();
+        let rows: Vec<_> = airports
+            .iter()
+            .map(|(a, passengers)| {
+                vec![
+                    article_link(net, Entity::Airport(*a), &facts.airports[*a].name).into(),
+                    facts.airports[*a].iata.as_str().into(),
+                    number(*passengers, 0),
+                ]
+            })
+            .collect();
         draft.section("Airports", table("Busiest airports", &["Airport", "IATA", "Passengers#"], &rows, TableKind::default()));
     }
     draft.references = vec![
-        format!("Office of Comparative Statistics: {}", link(&format!("http://stats.example/country/{}", c.iso), &format!("profile of {}", c.name))),
-        format!("Office of Comparative Statistics: {}", link(&format!("http://stats.example/download/country-{}.csv", c.iso), "all series as a file")),
+        format!(
+            "Office of Comparative Statistics: {}",
+            link(&format!("http://stats.example/country/{}", c.iso), &format!("profile of {}", c.name))
+        ),
+        format!(
+            "Office of Comparative Statistics: {}",
+            link(&format!("http://stats.example/download/country-{}.csv", c.iso), "all series as a file")
+        ),
     ];
-    draft.categories = vec![("/list/countries-by-population".into(), "Countries by population".into()), ("/list/countries-by-area".into(), "Countries by area".into())];
+    draft.categories = vec![
+        ("/list/countries-by-population".into(), "Countries by population".into()),
+        ("/list/countries-by-area".into(), "Countries by area".into()),
+    ];
     draft.see_also = c.neighbours.iter().map(|n| Entity::Country(*n)).take(4).collect();
 }
 
@@ -87,28 +165,87 @@ pub(super) fn city(net: &Internet, id: CityId, draft: &mut Draft) {
         ("Elevation", format!("{} m", c.elevation)),
         ("First written of", c.founded.to_string()),
     ];
-    let place = rank(facts.cities.iter().filter(|(_, other)| other.country == c.country).map(|(other, row)| (other, row.population))).iter().position(|r| r.0 == id).unwrap_or(0) + 1;
+    let place =
+        rank(facts.cities.iter().filter(|(_, other)| other.country == c.country).map(|(other, row)| (other, row.population)))
+            .iter()
+            .position(|r| r.0 == id)
+            .unwrap_or(0)
+            + 1;
     let history = match rng.below(4) {
-        0 => format!("{} appears for the first time in a deed of {}. The market right followed {} years later.", c.name, c.founded, rng.integer(8, 90)),
-        1 => format!("A settlement at the crossing of two roads was named in {}. Walls were built soon after and taken down in the nineteenth century.", c.founded),
-        2 => format!("Traders from the coast founded {} in or shortly before {}. A fire destroyed a third of the houses {} years later.", c.name, c.founded, rng.integer(20, 200)),
+        0 => format!(
+            "{} appears for the first time in a deed of {}. The market right followed {} years later.",
+            c.name,
+            c.founded,
+            rng.integer(8, 90)
+        ),
+        1 => format!(
+            "A settlement at the crossing of two roads was named in {}. Walls were built soon after and taken down in the nineteenth century.",
+            c.founded
+        ),
+        2 => format!(
+            "Traders from the coast founded {} in or shortly before {}. A fire destroyed a third of the houses {} years later.",
+            c.name,
+            c.founded,
+            rng.integer(20, 200)
+        ),
         _ => format!("The name of {} is found in a tax list of {}. Its growth began with the railway.", c.name, c.founded),
     };
     draft.section("History", paragraphs(&[history]));
-    let size = if place == 1 { format!("{} is the largest city of {} in this encyclopaedia.", c.name, country.name) } else { format!("{} is the {} largest city of {} in this encyclopaedia.", c.name, ordinal(place).replace("2nd", "second").replace("3rd", "third"), country.name) };
+    let size = if place == 1 {
+        format!("{} is the largest city of {} in this encyclopaedia.", c.name, country.name)
+    } else {
+        format!(
+            "{} is the {} largest city of {} in this encyclopaedia.",
+            c.name,
+            ordinal(place).replace("2nd", "second").replace("3rd", "third"),
+            country.name
+        )
+    };
     draft.section("Population", paragraphs(&[format!("{size} In {LAST_YEAR} it had {} inhabitants.", commas(c.population))]));
     let companies = facts.companies_in(id);
     if !companies.is_empty() {
-        let rows: Vec<_> = companies.iter().take(30).map(|company| {
-            let row = &facts.companies[*company];
-            let revenue = row.reports.last().map_or(0, |r| r.revenue);
-            vec![article_link(net, Entity::Company(*company), &row.short).into(), crate::facts::INDUSTRIES[row.industry].title.into(), year(row.incorporated.year), number(revenue, 0)]
-        }).collect();
-        draft.section("Economy", table(&format!("Companies with their head office in {}", c.name), &["Company", "Industry", "Incorporated#", "Latest revenue, thousand kr#"], &rows, TableKind { sortable: true, filter: None }));
+        let rows: Vec<_> = companies
+            .iter()
+            .take(30)
+            .map(|company| {
+                let row = &facts.companies[*company];
+                let revenue = row.reports.last().map_or(0, |r| r.revenue);
+                vec![
+                    article_link(net, Entity::Company(*company), &row.short).into(),
+                    crate::facts::INDUSTRIES[row.industry].title.into(),
+                    year(row.incorporated.year),
+                    number(revenue, 0),
+                ]
+            })
+            .collect();
+        draft.section(
+            "Economy",
+            table(
+                &format!("Companies with their head office in {}", c.name),
+                &["Company", "Industry", "Incorporated#", "Latest revenue, thousand kr#"],
+                &rows,
+                TableKind { sortable: true, filter: None },
+            ),
+        );
     }
-    let universities: Vec<String> = facts.universities.iter().filter(|(_, u)| u.city == id).map(|(u, row)| article_link(net, Entity::University(u), &row.name)).collect();
-    let bridges: Vec<String> = facts.bridges.iter().filter(|(_, b)| b.city == id).map(|(b, row)| format!("{} ({} m)", article_link(net, Entity::Bridge(b), &row.name), commas(row.length))).collect();
-    let airports: Vec<String> = facts.airports.iter().filter(|(_, a)| a.city == c.name && a.country == c.country).map(|(a, row)| article_link(net, Entity::Airport(a), &row.name)).collect();
+    let universities: Vec<String> = facts
+        .universities
+        .iter()
+        .filter(|(_, u)| u.city == id)
+        .map(|(u, row)| article_link(net, Entity::University(u), &row.name))
+        .collect();
+    let bridges: Vec<String> = facts
+        .bridges
+        .iter()
+        .filter(|(_, b)| b.city == id)
+        .map(|(b, row)| format!("{} ({} m)", article_link(net, Entity::Bridge(b), &row.name), commas(row.length)))
+        .collect();
+    let airports: Vec<String> = facts
+        .airports
+        .iter()
+        .filter(|(_, a)| a.city == c.name && a.country == c.country)
+        .map(|(a, row)| article_link(net, Entity::Airport(a), &row.name))
+        .collect();
     let mut sights = Vec::new();
     if !universities.is_empty() {
         sights.push(format!("The city is the seat of {}.", listed(&universities)));
@@ -130,7 +267,13 @@ pub(super) fn city(net: &Internet, id: CityId, draft: &mut Draft) {
         });
         draft.section("People born here", crate::html::list("born", items.collect::<Vec<_>>()));
     }
-    draft.references = vec![format!("Register of Companies: {}", link(&format!("http://register.example/search?city={}", crate::address::encode(c.name)), &format!("companies in {}", c.name)))];
+    draft.references = vec![format!(
+        "Register of Companies: {}",
+        link(
+            &format!("http://register.example/search?city={}", crate::address::encode(c.name)),
+            &format!("companies in {}", c.name)
+        )
+    )];
     draft.see_also = vec![Entity::Country(c.country)];
 }
 
@@ -153,12 +296,31 @@ pub(super) fn airport(net: &Internet, id: AirportId, draft: &mut Draft) {
     let place = peers.iter().position(|p| p.0 == id).unwrap_or(0) + 1;
     let mut rng = facts.rng("meridian/airport", id.index());
     let text = match rng.below(3) {
-        0 => format!("By passengers it is the {} of {} airports of the country that Meridian knows.", ordinal(place), peers.len()),
-        1 => format!("Its longest runway measures {} metres. Of the {} airports of the country it is the {} by passengers.", commas(a.runway), peers.len(), ordinal(place)),
-        _ => format!("It lies {} metres above the sea. In {LAST_YEAR} it was {} by passengers among {} airports of the country.", a.elevation, ordinal(place), peers.len()),
+        0 => {
+            format!("By passengers it is the {} of {} airports of the country that Meridian knows.", ordinal(place), peers.len())
+        }
+        1 => format!(
+            "Its longest runway measures {} metres. Of the {} airports of the country it is the {} by passengers.",
+            commas(a.runway),
+            peers.len(),
+            ordinal(place)
+        ),
+        _ => format!(
+            "It lies {} metres above the sea. In {LAST_YEAR} it was {} by passengers among {} airports of the country.",
+            a.elevation,
+            ordinal(place),
+            peers.len()
+        ),
     };
     draft.section("Traffic", paragraphs(&[text]));
-    draft.section("History", paragraphs(&[format!("Flights for passengers began in {}. A new terminal was added {} years later.", a.opened, rng.integer(9, 24))]));
+    draft.section(
+        "History",
+        paragraphs(&[format!(
+            "Flights for passengers began in {}. A new terminal was added {} years later.",
+            a.opened,
+            rng.integer(9, 24)
+        )]),
+    );
     draft.see_also = peers.iter().filter(|p| p.0 != id).take(3).map(|p| Entity::Airport(p.0)).collect();
     draft.see_also.push(Entity::Country(a.country));
     draft.categories = vec![("/list/busiest-airports".into(), "Busiest airports".into())];
@@ -188,8 +350,18 @@ pub(super) fn element(net: &Internet, id: ElementId, draft: &mut Draft) {
         (by, None) => format!("{} was discovered by {by}.", e.name),
     };
     draft.section("Discovery", paragraphs(&[found]));
-    let same: Vec<String> = facts.elements.iter().filter(|(_, o)| o.period == e.period && o.number != e.number).map(|(o, row)| article_link(net, Entity::Element(o), row.name)).collect();
+    let same: Vec<String> = facts
+        .elements
+        .iter()
+        .filter(|(_, o)| o.period == e.period && o.number != e.number)
+        .map(|(o, row)| article_link(net, Entity::Element(o), row.name))
+        .collect();
     draft.section("Period", paragraphs(&[format!("It stands in period {} together with {}.", e.period, listed(&same))]));
     draft.categories = vec![("/list/elements".into(), "List of elements".into())];
-    draft.see_also = [id.0.checked_sub(1), Some(id.0 + 1)].into_iter().flatten().filter(|n| (*n as usize) < facts.elements.len()).map(|n| Entity::Element(ElementId(n))).collect();
+    draft.see_also = [id.0.checked_sub(1), Some(id.0 + 1)]
+        .into_iter()
+        .flatten()
+        .filter(|n| (*n as usize) < facts.elements.len())
+        .map(|n| Entity::Element(ElementId(n)))
+        .collect();
 }

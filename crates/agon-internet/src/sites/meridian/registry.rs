@@ -60,7 +60,11 @@ pub(crate) fn place(entity: Entity) -> (usize, usize) {
 
 impl Wiki {
     pub(crate) fn new(facts: &Facts) -> Self {
-        let mut wiki = Self { entries: Vec::with_capacity(12_000), by_slug: HashMap::with_capacity(12_000), by_entity: vec![Vec::new(); KINDS.len()] };
+        let mut wiki = Self {
+            entries: Vec::with_capacity(12_000),
+            by_slug: HashMap::with_capacity(12_000),
+            by_entity: vec![Vec::new(); KINDS.len()],
+        };
         for (id, c) in facts.countries.iter() {
             wiki.add(Entity::Country(id), c.name.to_string());
         }
@@ -156,7 +160,8 @@ impl Wiki {
 
     /// Articles of a kind by title.
     pub(crate) fn of_kind(&self, kind: usize) -> Vec<&Entry> {
-        let mut entries: Vec<&Entry> = self.by_entity[kind].iter().filter(|n| **n != NONE).map(|n| &self.entries[*n as usize]).collect();
+        let mut entries: Vec<&Entry> =
+            self.by_entity[kind].iter().filter(|n| **n != NONE).map(|n| &self.entries[*n as usize]).collect();
         entries.sort_by(|a, b| a.title.cmp(&b.title).then(a.slug.cmp(&b.slug)));
         entries
     }
@@ -164,5 +169,9 @@ impl Wiki {
 
 /// Spaces as underscores; what means something in addresses is left out.
 fn slug_of(title: &str) -> String {
-    title.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '(' | ')' | ',' | '.')).map(|c| if c == ' ' { '_' } else { c }).collect()
+    title
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '(' | ')' | ',' | '.'))
+        .map(|c| if c == ' ' { '_' } else { c })
+        .collect()
 }

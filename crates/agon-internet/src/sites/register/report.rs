@@ -15,7 +15,12 @@ pub(super) fn annual_report(net: &Internet, id: CompanyId, year: i32) -> Option<
     let mut rng = facts.rng("report", id.index() * 10 + at);
     let industry = &INDUSTRIES[c.industry];
     let city = facts.cities[c.city].name;
-    let in_office = |role: Role| c.officers.iter().find(|o| o.role == role && o.appointed.year <= year && o.resigned.is_none_or(|d| d.year > year)).map(|o| facts.people[o.person].name.clone());
+    let in_office = |role: Role| {
+        c.officers
+            .iter()
+            .find(|o| o.role == role && o.appointed.year <= year && o.resigned.is_none_or(|d| d.year > year))
+            .map(|o| facts.people[o.person].name.clone())
+    };
     let chair = in_office(Role::Chair);
     let chief = in_office(Role::ChiefExecutive);
 
@@ -25,7 +30,13 @@ pub(super) fn annual_report(net: &Internet, id: CompanyId, year: i32) -> Option<
     pdf.heading(&format!("Annual report {year}"), 18.0);
     pdf.space(20.0);
     pdf.paragraph(&format!("{}, {} {}, {}", c.street, c.postcode, city, facts.countries[facts.cities[c.city].country].name));
-    pdf.paragraph(&format!("Register number {}. Industry {}: {}. Incorporated on {}.", facts.company_number(id), industry.code, industry.title, c.incorporated.long()));
+    pdf.paragraph(&format!(
+        "Register number {}. Industry {}: {}. Incorporated on {}.",
+        facts.company_number(id),
+        industry.code,
+        industry.title,
+        c.incorporated.long()
+    ));
     pdf.paragraph("All amounts in thousand crowns (kr) unless said otherwise.");
     pdf.page();
 
@@ -38,9 +49,19 @@ pub(super) fn annual_report(net: &Internet, id: CompanyId, year: i32) -> Option<
     });
     let moved = before.map(|b| {
         let earlier = r.restated_revenue.unwrap_or(b.revenue);
-        format!("Revenue {} by {} per cent to {}.", if r.revenue >= earlier { "rose" } else { "fell" }, change(earlier, r.revenue).trim_start_matches('-'), crowns(r.revenue))
+        format!(
+            "Revenue {} by {} per cent to {}.",
+            if r.revenue >= earlier { "rose" } else { "fell" },
+            change(earlier, r.revenue).trim_start_matches('-'),
+            crowns(r.revenue)
+        )
     });
-    pdf.paragraph(&format!("{} Operating profit came to {} and net income to {}.", moved.unwrap_or_else(|| format!("Revenue was {}.", crowns(r.revenue))), crowns(r.operating_profit), crowns(r.net_income)));
+    pdf.paragraph(&format!(
+        "{} Operating profit came to {} and net income to {}.",
+        moved.unwrap_or_else(|| format!("Revenue was {}.", crowns(r.revenue))),
+        crowns(r.operating_profit),
+        crowns(r.net_income)
+    ));
     let plans = [
         "We closed a site that had lost money for years and moved its machines to another one.",
         "A new training workshop was opened next to the head office.",
@@ -72,7 +93,17 @@ pub(super) fn annual_report(net: &Internet, id: CompanyId, year: i32) -> Option<
     rows.push(vec!["Total".into(), commas(r.revenue), "100.0".into()]);
     pdf.table(&rows);
     for (name, _) in &r.segments {
-        pdf.paragraph(&format!("{name}: {}", ["demand was steady and prices were kept.", "we lost a customer and won two smaller ones.", "the second half of the year was better than the first.", "margins were under pressure from imports.", "capacity was used almost fully.", "the product range was cut by a third."][rng.index(6)]));
+        pdf.paragraph(&format!(
+            "{name}: {}",
+            [
+                "demand was steady and prices were kept.",
+                "we lost a customer and won two smaller ones.",
+                "the second half of the year was better than the first.",
+                "margins were under pressure from imports.",
+                "capacity was used almost fully.",
+                "the product range was cut by a third."
+            ][rng.index(6)]
+        ));
     }
     pdf.paragraph(&match r.research {
         0 => "The company did no research of its own.".to_string(),
@@ -83,7 +114,9 @@ pub(super) fn annual_report(net: &Internet, id: CompanyId, year: i32) -> Option<
     pdf.heading("Financial statements", 16.0);
     let columns: Vec<_> = c.reports[..=at].iter().rev().take(3).collect();
     let mut rows = vec![std::iter::once(String::new()).chain(columns.iter().map(|o| o.year.to_string())).collect::<Vec<_>>()];
-    let mut add = |name: &str, value: &dyn Fn(&crate::facts::Report) -> i64| rows.push(std::iter::once(name.to_string()).chain(columns.iter().map(|o| commas(value(o)))).collect());
+    let mut add = |name: &str, value: &dyn Fn(&crate::facts::Report) -> i64| {
+        rows.push(std::iter::once(name.to_string()).chain(columns.iter().map(|o| commas(value(o)))).collect())
+    };
     let restated = r.restated_revenue;
     add("Revenue", &|o| if o.year == year - 1 { restated.unwrap_or(o.revenue) } else { o.revenue });
     add("Operating profit", &|o| o.operating_profit);
@@ -96,9 +129,17 @@ pub(super) fn annual_report(net: &Internet, id: CompanyId, year: i32) -> Option<
     add("Employees (number)", &|o| o.employees);
     pdf.table(&rows);
     if let (Some(restated), Some(before)) = (restated, before) {
-        pdf.paragraph(&format!("The revenue of {} is restated to {} (first reported: {}) because freight paid for customers is no longer counted.", before.year, commas(restated), commas(before.revenue)));
+        pdf.paragraph(&format!(
+            "The revenue of {} is restated to {} (first reported: {}) because freight paid for customers is no longer counted.",
+            before.year,
+            commas(restated),
+            commas(before.revenue)
+        ));
     }
-    pdf.bars(&format!("Revenue to {year}, in proportion"), &c.reports[..=at].iter().map(|o| (o.year.to_string(), o.revenue)).collect::<Vec<_>>());
+    pdf.bars(
+        &format!("Revenue to {year}, in proportion"),
+        &c.reports[..=at].iter().map(|o| (o.year.to_string(), o.revenue)).collect::<Vec<_>>(),
+    );
     pdf.page();
 
     pdf.heading("Board and officers", 16.0);
@@ -119,12 +160,22 @@ pub(super) fn annual_report(net: &Internet, id: CompanyId, year: i32) -> Option<
         pdf.paragraph(&format!("{share} per cent of the shares belong to {}.", facts.companies[parent].name));
     }
     pdf.heading("Risks", 13.0);
-    for risk in ["Prices of energy and materials may change faster than ours.", "A few customers make up much of the revenue.", "Rates of exchange matter, since we report in crowns.", "Systems may fail or be attacked."] {
+    for risk in [
+        "Prices of energy and materials may change faster than ours.",
+        "A few customers make up much of the revenue.",
+        "Rates of exchange matter, since we report in crowns.",
+        "Systems may fail or be attacked.",
+    ] {
         if rng.chance(0.7) {
             pdf.paragraph(risk);
         }
     }
     pdf.heading("Statement of the auditor", 13.0);
-    pdf.paragraph(&format!("{} has audited the financial statements of {} for {year}. In our opinion they give a true and fair view. {}", c.auditor, c.name, r.filed.plus(-9).long()));
+    pdf.paragraph(&format!(
+        "{} has audited the financial statements of {} for {year}. In our opinion they give a true and fair view. {}",
+        c.auditor,
+        c.name,
+        r.filed.plus(-9).long()
+    ));
     Some(pdf.finish(&format!("{}   Annual report {year}", c.name)))
 }
