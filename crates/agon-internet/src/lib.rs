@@ -20,6 +20,7 @@ mod format;
 mod html;
 mod made;
 mod map;
+mod pages;
 mod pdf;
 mod picture;
 mod search;

@@ -230,7 +230,7 @@ fn csv(name: &str, text: String) -> Option<Answer> {
 }
 
 /// The address of an entity's article, if it has one.
-fn article_address(net: &Internet, entity: Entity) -> Option<String> {
+pub(crate) fn article_address(net: &Internet, entity: Entity) -> Option<String> {
     net.wiki().slug(entity).map(|slug| format!("http://www.meridian.example/wiki/{slug}"))
 }
 
@@ -285,7 +285,7 @@ fn site_address(net: &Internet, id: PersonId) -> Option<String> {
     }
 }
 
-fn company_address(net: &Internet, id: CompanyId) -> String {
+pub(crate) fn company_address(net: &Internet, id: CompanyId) -> String {
     format!("http://register.example/company/{}", net.facts().company_number(id))
 }
 
@@ -293,16 +293,16 @@ fn company_link(net: &Internet, id: CompanyId) -> String {
     link(&company_address(net, id), &net.facts().companies[id].name)
 }
 
-fn paper_address(net: &Internet, id: PaperId) -> String {
+pub(crate) fn paper_address(net: &Internet, id: PaperId) -> String {
     format!("http://library.example/paper/{}", net.facts().paper_code(id))
 }
 
-fn film_address(net: &Internet, id: FilmId) -> String {
+pub(crate) fn film_address(net: &Internet, id: FilmId) -> String {
     format!("http://films.example/film/{}", net.facts().film_code(id))
 }
 
 /// The address of an article of the newspaper.
-fn news_address(article: &crate::facts::Article) -> String {
+pub(crate) fn news_address(article: &crate::facts::Article) -> String {
     format!("http://courier.example/{}/{:02}/{:02}/{}", article.date.year, article.date.month, article.date.day, article.slug)
 }
 

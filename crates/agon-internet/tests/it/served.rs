@@ -1,5 +1,6 @@
 //! What the browser page fetches, what agents without a screen read, files and searches.
 
+use agon_internet::facts::{ArticleId, Entity, ExhibitionId, FilingId, FilmId, ListingId, ObjectId, PaperId, ProductId};
 use agon_internet::{Answer, Internet, made};
 
 fn encode(address: &str) -> String {
@@ -142,4 +143,37 @@ fn files_and_parts_can_be_read_as_text() {
     assert_eq!(net.text("http://nowhere.example/"), None);
     let doi = &net.facts().papers.rows()[5].doi;
     assert!(net.text(&format!("http://doi.example/{doi}")).is_some_and(|t| t.contains(doi.as_str())));
+}
+
+#[test]
+fn facts_know_their_pages() {
+    let net = Internet::new(7);
+    let facts = net.facts();
+    let company = facts.listings.rows()[3].company;
+    let person = facts.companies[company].officers[0].person;
+    let author = facts.papers.rows()[9].authors[0];
+    let (indicator, country) = (facts.indicator("gdp").expect("gdp"), facts.country("SE").expect("Sweden"));
+    let pages = [
+        (net.article_page(Entity::Country(country)).expect("an article"), "Sweden"),
+        (net.company_page(company), facts.companies[company].name.as_str()),
+        (net.accounts_page(company, 2024), "2024"),
+        (net.report_file(company, 2024), "Annual report 2024"),
+        (net.officer_page(person), facts.people[person].name.as_str()),
+        (net.quote_page(ListingId(3)), facts.listings.rows()[3].ticker.as_str()),
+        (net.filing_page(FilingId(40)), "Filing"),
+        (net.paper_page(PaperId(9)), facts.papers.rows()[9].title.as_str()),
+        (net.author_page(author), facts.people[author].name.as_str()),
+        (net.film_page(FilmId(2)), facts.films.rows()[2].title.as_str()),
+        (net.film_person_page(facts.films.rows()[2].director), facts.films.rows()[2].title.as_str()),
+        (net.object_page(ObjectId(5)), facts.objects.rows()[5].accession.as_str()),
+        (net.exhibition_page(ExhibitionId(1)), facts.exhibitions.rows()[1].title.as_str()),
+        (net.product_page(ProductId(7)), facts.products.rows()[7].sku.as_str()),
+        (net.news_page(ArticleId(70)), facts.articles.rows()[70].headline.as_str()),
+        (net.series_page(indicator, country), "Gross domestic product"),
+    ];
+    for (address, expected) in pages {
+        assert!(net.text(&address).is_some_and(|text| text.contains(expected)), "{expected} is not on {address}");
+    }
+    let unknown = facts.people.iter().find(|(_, p)| !p.is_notable).map(|(id, _)| id).expect("somebody without an article");
+    assert_eq!(net.article_page(Entity::Person(unknown)), None);
 }
