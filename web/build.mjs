@@ -17,7 +17,14 @@ for (const name of apps) {
     logLevel: "warn",
     root: join(here, name),
     base: "./",
-    build: { outDir: join(dist, name), emptyOutDir: true, target: "es2022", assetsInlineLimit: isFont },
+    build: {
+      outDir: join(dist, name),
+      emptyOutDir: true,
+      target: "es2022",
+      assetsInlineLimit: isFont,
+      // Of PDF files, which a page loads when it has one to show.
+      chunkSizeWarningLimit: 1500,
+    },
   });
 }
 

@@ -3,11 +3,14 @@
 /** Answers copy, cut and paste from a variable, in fields as well as in the page's text. */
 export function ownClipboard(page: Window): void {
   let held = "";
-  const field = (target: EventTarget | null) =>
-    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : undefined;
+  // The first of the path: outside a shadow root an event's target is only the element that has it.
+  const field = (event: Event) => {
+    const target = event.composedPath()[0];
+    return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : undefined;
+  };
 
   const copy = (event: ClipboardEvent) => {
-    const from = field(event.target);
+    const from = field(event);
     const selected = from
       ? from.value.slice(from.selectionStart ?? 0, from.selectionEnd ?? 0)
       : String(page.getSelection() ?? "");
@@ -27,7 +30,7 @@ export function ownClipboard(page: Window): void {
     "paste",
     (event) => {
       event.preventDefault();
-      if (field(event.target) && held !== "") page.document.execCommand("insertText", false, held);
+      if (field(event) && held !== "") page.document.execCommand("insertText", false, held);
     },
     true,
   );
