@@ -18,6 +18,9 @@ const SCREENS: [string, string, (page: Page) => Promise<unknown>][] = [
   ["flight", "the map", async () => {}],
   ["flight", "a flight, a circle and a search", openFlight],
   ["flight", "the list", async (page) => page.keyboard.press("F")],
+  ["internet", "the home page", async () => {}],
+  ["internet", "the statistics office", async (page) => goTo(page, "stats.example")],
+  ["internet", "the encyclopaedia", async (page) => goTo(page, "www.meridian.example")],
 ];
 
 let browser: Browser;
@@ -47,6 +50,12 @@ async function openWorkflow(page: Page): Promise<void> {
   await page.mouse.click(288, 255);
   await page.getByRole("button", { name: /^Run/ }).click();
   await page.keyboard.press("Tab");
+}
+
+async function goTo(page: Page, address: string): Promise<void> {
+  await page.keyboard.press("Control+L");
+  await page.keyboard.type(address);
+  await page.keyboard.press("Enter");
 }
 
 /** The Geometric Garden, with all of it selected. */

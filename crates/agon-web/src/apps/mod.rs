@@ -3,6 +3,7 @@
 mod attempts;
 pub mod circuit;
 pub mod flight;
+mod internet;
 pub mod modeller;
 mod script;
 #[cfg(test)]
@@ -16,8 +17,14 @@ use agon_taskfile::Problem;
 use serde_json::Value;
 
 /// The built-in applications.
-pub const APPS: &[&dyn App] =
-    &[&circuit::Circuit, &workflow::WorkflowBuilder, &modeller::Modeller, &video::VideoEditor, &flight::FlightAnalyser];
+pub const APPS: &[&dyn App] = &[
+    &circuit::Circuit,
+    &workflow::WorkflowBuilder,
+    &modeller::Modeller,
+    &video::VideoEditor,
+    &flight::FlightAnalyser,
+    &internet::SmallInternet,
+];
 
 pub(crate) const NOTHING_DRAWN: &str = "this application draws nothing from seeds";
 

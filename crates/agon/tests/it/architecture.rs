@@ -33,6 +33,7 @@ const ALLOWED: [(&str, &[&str]); 34] = [
             "agon-embed",
             "agon-flight",
             "agon-grade",
+            "agon-internet",
             "agon-reap",
             "agon-server",
             "agon-taskfile",
