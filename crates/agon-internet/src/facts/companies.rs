@@ -314,7 +314,7 @@ const COUNT: usize = 1_500;
 
 pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>) -> Table<CompanyId, Company> {
     let mut names = HashSet::new();
-    let pool: Vec<PersonId> = (0..3_000).map(|_| maker.person(rng, Profession::Executive, 1942..=1985)).collect();
+    let pool: Vec<PersonId> = (0..5_000).map(|_| maker.person(rng, Profession::Executive, 1942..=1985)).collect();
     let mut next = 0;
     let mut rows: Vec<Company> = Vec::with_capacity(COUNT);
     for index in 0..COUNT {
@@ -382,9 +382,10 @@ fn draw_name(rng: &mut Rng, industry: &Industry, place: &str) -> String {
 
 fn draw_officers(rng: &mut Rng, incorporated: Date, pool: &[PersonId], next: &mut usize) -> Vec<Officer> {
     let mut taken = HashSet::new();
-    let mut draw = |rng: &mut Rng| loop {
-        // New people first, then some who sit on other boards.
-        let person = if *next < pool.len() && rng.chance(0.42) {
+    // Who runs a company runs no other one; chairs, directors and secretaries may sit on several boards.
+    let mut draw = |rng: &mut Rng, role: Role| loop {
+        let is_single = matches!(role, Role::ChiefExecutive | Role::FinanceDirector);
+        let person = if *next < pool.len() && (is_single || rng.chance(0.1)) {
             *next += 1;
             pool[*next - 1]
         } else {
@@ -403,13 +404,13 @@ fn draw_officers(rng: &mut Rng, incorporated: Date, pool: &[PersonId], next: &mu
         if matches!(role, Role::ChiefExecutive | Role::Chair) && appointed.days() - earliest > 700 && rng.chance(0.6) {
             let before = Date::from_days(rng.integer(earliest, appointed.days() - 400));
             officers.push(Officer {
-                person: draw(rng),
+                person: draw(rng, role),
                 role,
                 appointed: before,
                 resigned: Some(appointed.plus(-rng.integer(1, 20))),
             });
         }
-        officers.push(Officer { person: draw(rng), role, appointed, resigned: None });
+        officers.push(Officer { person: draw(rng, role), role, appointed, resigned: None });
     }
     officers
 }

@@ -1,7 +1,6 @@
 //! Films, the people in them, and awards.
 
 use super::companies::Company;
-use super::names::family_name;
 use super::people::{Maker, Profession};
 use super::table::{CompanyId, CountryId, FilmId, PersonId, Table};
 use crate::date::Date;
@@ -137,7 +136,7 @@ pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>, companies: &Table<Compa
         let country = maker.people[director].country;
         let setting = maker.cities[maker.city_of(rng, country)].name;
         films.push(Film {
-            title: draw_title(rng, setting, &mut titles, family_name(&cast.first().map_or_else(String::new, |c| c.1.clone()))),
+            title: draw_title(rng, setting, &mut titles, super::names::some_family),
             released,
             director,
             writers,
@@ -159,7 +158,7 @@ pub(crate) fn make(rng: &mut Rng, maker: &mut Maker<'_>, companies: &Table<Compa
     Table::new(films)
 }
 
-fn draw_title(rng: &mut Rng, place: &str, taken: &mut HashSet<String>, hero: &str) -> String {
+fn draw_title(rng: &mut Rng, place: &str, taken: &mut HashSet<String>, hero: fn(&mut Rng) -> &'static str) -> String {
     const FIRST: [&str; 26] = [
         "Silent",
         "Last",
@@ -219,7 +218,7 @@ fn draw_title(rng: &mut Rng, place: &str, taken: &mut HashSet<String>, hero: &st
         "Mountain",
         "Apprentice",
         "Tenants",
-        "Hour",
+        "Evening",
         "Horizon",
         "Mirror",
         "Festival",
@@ -230,13 +229,11 @@ fn draw_title(rng: &mut Rng, place: &str, taken: &mut HashSet<String>, hero: &st
             0 => format!("The {a} {b}"),
             1 => format!("{a} {b}"),
             2 => format!("The {b} of {place}"),
-            3 => format!("A {b} in {place}"),
-            4 => format!("{hero}'s {b}"),
+            3 if !is_plural(b) => format!("{} {b} in {place}", crate::format::capital(crate::format::article(b))),
+            4 => format!("{}'s {b}", hero(rng)),
             5 => format!("Before the {b}"),
             6 => format!("Return to {place}"),
-            7 => format!("{} {b}s", ["Two", "Three", "Seven", "Nine", "A Hundred"][rng.index(5)])
-                .replace("ss", "s")
-                .replace("ys", "ies"),
+            7 => format!("{} {}", ["Two", "Three", "Seven", "Nine", "A Hundred"][rng.index(5)], plural(b)),
             8 => format!("Nobody's {b}"),
             9 => format!("The {b} and the {}", SECOND[rng.index(SECOND.len())]),
             _ => format!("{a} {b}, {place}"),
@@ -244,6 +241,18 @@ fn draw_title(rng: &mut Rng, place: &str, taken: &mut HashSet<String>, hero: &st
         if taken.insert(title.clone()) {
             return title;
         }
+    }
+}
+
+fn is_plural(word: &str) -> bool {
+    word.ends_with('s') && !word.ends_with("ss")
+}
+
+fn plural(word: &str) -> String {
+    match word {
+        _ if is_plural(word) => word.to_string(),
+        _ if word.ends_with("ss") => format!("{word}es"),
+        _ => word.strip_suffix('y').map_or_else(|| format!("{word}s"), |stem| format!("{stem}ies")),
     }
 }
 

@@ -291,7 +291,6 @@ pub(crate) fn make_scholars(rng: &mut Rng, maker: &mut Maker<'_>, topics: &Table
                 }
             }
             row.institution = Some(super::UniversityId(rng.index(universities) as u32));
-            row.died = None;
             person
         })
         .collect()
@@ -449,7 +448,7 @@ fn draw_title(rng: &mut Rng, maker: &Maker<'_>, subject: &str, second: Option<&s
             rng.integer(4, 60)
         ),
         10 => format!(
-            "Does {other} explain {lower}? A {} study",
+            "Can {other} explain {lower}? A {} study",
             ["blinded", "multi-site", "replication", "retrospective", "pre-registered"][rng.index(5)]
         ),
         11 => format!("{subject} revisited: {other} matters in {place}"),

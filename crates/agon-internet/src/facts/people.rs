@@ -195,7 +195,12 @@ impl<'a> Maker<'a> {
             Date::new(rng.integer(i64::from(*born.start()), i64::from(*born.end())) as i32, 1, 1).plus(rng.integer(0, 364));
         // Most were born in their own country.
         let birth_country = if rng.chance(0.9) { country } else { self.country(rng) };
-        let died = (born.year < 1955 && rng.chance(f64::from(1960 - born.year) / 30.0)).then(|| {
+        // Those who hold offices today are alive.
+        let holds_office = matches!(
+            profession,
+            Profession::Executive | Profession::Politician | Profession::Journalist | Profession::Curator | Profession::Scholar
+        );
+        let died = (!holds_office && born.year < 1955 && rng.chance(f64::from(1960 - born.year) / 30.0)).then(|| {
             let age = rng.integer(52, 94);
             Date::new(born.year + age as i32, 1, 1).plus(rng.integer(0, 364))
         });

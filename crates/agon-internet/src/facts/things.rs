@@ -186,7 +186,13 @@ pub(crate) fn make_ships(rng: &mut Rng, maker: &mut Maker<'_>) -> Vec<Ship> {
             row.died = Some(sunk);
             let found = (sunk.year < 1990 && rng.chance(0.7)).then(|| {
                 let year = rng.integer(i64::from(sunk.year.max(1955)) + 4, 2025) as i32;
-                (year, maker.person(rng, Profession::Engineer, year - 66..=year - 32), METHODS[rng.index(METHODS.len())])
+                let finder = maker.person(rng, Profession::Engineer, year - 66..=year - 32);
+                let row = maker.people.row_mut(finder);
+                if row.died.is_some_and(|d| d.year <= year) {
+                    let later = Date::new(year + rng.integer(2, 20) as i32, 5, 3);
+                    row.died = Some(later).filter(|d| *d < TODAY);
+                }
+                (year, finder, METHODS[rng.index(METHODS.len())])
             });
             Ship {
                 name,

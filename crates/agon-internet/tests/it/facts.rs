@@ -1,6 +1,6 @@
 //! Facts over some seeds: plausible, without ties, and told alike everywhere.
 
-use agon_internet::facts::{Entity, FIRST_YEAR, Facts, LAST_YEAR, Story};
+use agon_internet::facts::{Entity, FIRST_YEAR, Facts, LAST_YEAR, Role, Story};
 use agon_internet::{Internet, TODAY};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -60,6 +60,7 @@ fn check(facts: &Facts) {
             assert!(report.segments.iter().all(|s| s.1 > 0) && report.revenue > 0 && report.filed < TODAY, "{}", company.name);
         }
         for officer in &company.officers {
+            assert!(facts.people[officer.person].died.is_none(), "{}", company.name);
             assert!(facts.people[officer.person].born.years_to(officer.appointed) >= 18, "{}", company.name);
             assert!(officer.resigned.is_none_or(|d| d > officer.appointed), "{}", company.name);
         }
@@ -95,6 +96,22 @@ fn check(facts: &Facts) {
                 error.put_right_by.is_none_or(|a| facts.articles[a].date > article.date && facts.articles[a].error.is_none())
             );
         }
+    }
+    for (_, country) in facts.countries.iter() {
+        assert!(facts.people[country.leader].died.is_none(), "{}", country.name);
+    }
+    for (_, ship) in facts.ships.iter() {
+        assert!(ship.launched < ship.sunk && ship.depth > 0 && ship.length > 0, "{}", ship.name);
+        assert!(
+            ship.found.is_none_or(|(year, by, _)| year > ship.sunk.year && facts.people[by].died.is_none_or(|d| d.year > year)),
+            "{}",
+            ship.name
+        );
+    }
+    let chiefs = facts.companies.rows().iter().flat_map(|c| &c.officers).filter(|o| o.role == Role::ChiefExecutive);
+    assert!(all_different(chiefs.map(|o| o.person)), "somebody runs two companies");
+    for (_, paper) in facts.papers.iter() {
+        assert!(paper.sample > 0, "{}", paper.title);
     }
     for (_, medicine) in facts.medicines.iter() {
         assert!(

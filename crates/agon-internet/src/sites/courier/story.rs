@@ -2,7 +2,7 @@
 
 use super::{FRAME, correction};
 use crate::facts::{
-    AWARDS, Article, ArticleId, DEPARTMENTS, Entity, Facts, FilingKind, Id, SECTIONS, Status, Story, trading_days,
+    AWARDS, Article, ArticleId, CountryId, DEPARTMENTS, Entity, Facts, FilingKind, Id, SECTIONS, Status, Story, trading_days,
 };
 use crate::format::{change, commas, crowns, fixed, listed, ordinal};
 use crate::html::{link, list, paragraphs, put};
@@ -153,10 +153,16 @@ fn quote(rng: &mut agon_core::Rng, who: &str) -> String {
     ];
     let quoted = words[rng.index(words.len())];
     match rng.below(3) {
-        0 => format!("\u{201c}{quoted}\u{201d} said {who}."),
+        0 => format!("\u{201c}{},\u{201d} said {who}.", quoted.trim_end_matches('.')),
         1 => format!("{who} put it this way: \u{201c}{quoted}\u{201d}"),
         _ => format!("Asked about it, {who} said: \u{201c}{quoted}\u{201d}"),
     }
+}
+
+/// Who speaks for a government in a year: its head, if already in office.
+fn government(net: &Internet, country: CountryId, year: i32) -> String {
+    let c = &net.facts().countries[country];
+    if c.leader_since < year { person_link(net, c.leader) } else { "a member of the government".into() }
 }
 
 fn body(net: &Internet, id: ArticleId) -> Vec<String> {
@@ -172,7 +178,9 @@ fn body(net: &Internet, id: ArticleId) -> Vec<String> {
             let chief = company
                 .officers
                 .iter()
-                .find(|o| o.role == crate::facts::Role::ChiefExecutive && o.resigned.is_none())
+                .find(|o| {
+                    o.role == crate::facts::Role::ChiefExecutive && o.appointed <= a.date && o.resigned.is_none_or(|d| d > a.date)
+                })
                 .map(|o| person_link(net, o.person))
                 .unwrap_or_else(|| "the company".into());
             let before = at
@@ -277,7 +285,7 @@ fn body(net: &Internet, id: ArticleId) -> Vec<String> {
                     link(&format!("http://stats.example/country/{iso}/{}", indicator.code), "The office's table has all years.")
                 ),
                 format!("Within {} the country was {}.", facts.countries[c].continent, ordinal(place)),
-                quote(&mut rng, &person_link(net, facts.countries[c].leader)),
+                quote(&mut rng, &government(net, c, a.date.year)),
             ]
         }
         Story::Ranking(i, continent, year) => {

@@ -36,10 +36,10 @@ pub(super) fn company(net: &Internet, id: CompanyId, draft: &mut Draft) {
         1 => format!("{} goes back to a family business that became a company in {}{founder}.", c.short, c.incorporated.year),
         2 => format!("Founded in {}{founder}, {} first worked for customers in the region only.", c.incorporated.year, c.short),
         _ => format!(
-            "{} entered the register on {}{founder}. Its first large order came {} years later.",
+            "{} entered the register on {}. Its first large order came {} years later.",
             c.short,
             c.incorporated.long(),
-            rng.integer(1, 9)
+            rng.integer(1, 5)
         ),
     };
     let end = match c.status {
@@ -159,11 +159,13 @@ pub(super) fn university(net: &Internet, id: UniversityId, draft: &mut Draft) {
                 rng.integer(4, 20),
                 rng.integer(30, 200)
             ),
-            1 => format!("A charter of {} names {} as a place of learning in law and medicine.", u.founded, u.name),
+            1 if u.founded < 1800 => {
+                format!("A charter of {} names {} as a place of learning in law and medicine.", u.founded, u.name)
+            }
             _ => format!(
                 "The university was founded in {} by the city; the state took it over {} years later.",
                 u.founded,
-                rng.integer(5, 60)
+                rng.integer(1, 20)
             ),
         }]),
     );

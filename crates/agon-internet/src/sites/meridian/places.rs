@@ -186,7 +186,7 @@ pub(super) fn city(net: &Internet, id: CityId, draft: &mut Draft) {
             "Traders from the coast founded {} in or shortly before {}. A fire destroyed a third of the houses {} years later.",
             c.name,
             c.founded,
-            rng.integer(20, 200)
+            rng.integer(20, 90)
         ),
         _ => format!("The name of {} is found in a tax list of {}. Its growth began with the railway.", c.name, c.founded),
     };
