@@ -129,7 +129,8 @@ struct Speeds {
 }
 
 const MOST_LATITUDE: i32 = 800_000;
-/// Where the middle of a way is not so far north, none of it is near the pole.
+/// Shorter ways, and ways whose middle is not so far north or south, come nowhere near a pole.
+const KM_TO_LOOK_AT: f64 = 2000.0;
 const LATITUDE_TO_LOOK_AT: i32 = 500_000;
 const LIFT_OFF_SPEED: f64 = 80.0;
 const FINAL_SPEED: f64 = 68.0;
@@ -202,7 +203,8 @@ impl<'a> Prepared<'a> {
         let route = route(&plan);
         // Straight lines on the map are no ways across the pole.
         let lat_at = |eighths: i32| route.at(route.length_km() * f64::from(eighths) / 8.0).lat.abs();
-        if lat_at(4) > LATITUDE_TO_LOOK_AT && (1..8).any(|eighths| lat_at(eighths) > MOST_LATITUDE) {
+        let may_be_near = route.length_km() > KM_TO_LOOK_AT && lat_at(4) > LATITUDE_TO_LOOK_AT;
+        if may_be_near && (1..8).any(|eighths| lat_at(eighths) > MOST_LATITUDE) {
             return None;
         }
         let Speeds { line, climb, descent } = Speeds::new(route.length_km(), plan.cruise_speed, rng)?;

@@ -14,6 +14,10 @@ const RECEIVED_MINUTES: usize = 15;
 const LOWEST_M: i16 = 6_000;
 /// So far around an airport with traffic there is somebody who listens.
 const LISTENING_KM: f64 = 220.0;
+/// How likely a flight is lost at a place.
+const NEAR_AN_AIRPORT: f64 = 0.003;
+const OVER_LAND: f64 = 0.07;
+const OVER_THE_SEA: f64 = 0.4;
 
 /// What is received of the samples that begin at a minute: all, or all but a gap.
 pub(super) fn runs(first_minute: u16, mut samples: Vec<Sample>, rng: &mut Rng) -> Vec<Run> {
@@ -33,16 +37,17 @@ fn gap(samples: &[Sample], rng: &mut Rng) -> Option<(usize, usize)> {
     if before.baro_m < LOWEST_M || after.baro_m < LOWEST_M {
         return None;
     }
-    rng.chance(chance(samples[start + (end - start) / 2].place)).then_some((start, end))
+    let drawn = rng.unit();
+    // Most are received wherever they are.
+    (drawn < OVER_THE_SEA && drawn < chance(samples[start + (end - start) / 2].place)).then_some((start, end))
 }
 
-/// How likely a flight is lost at a place.
 fn chance(place: Place) -> f64 {
     let has_listener =
         airports().iter().any(|airport| airport.weight > 0 && Circle { centre: airport.place, km: LISTENING_KM }.has(place));
     match (has_listener, countries().at(place)) {
-        (true, _) => 0.003,
-        (false, Some(_)) => 0.07,
-        (false, None) => 0.4,
+        (true, _) => NEAR_AN_AIRPORT,
+        (false, Some(_)) => OVER_LAND,
+        (false, None) => OVER_THE_SEA,
     }
 }
