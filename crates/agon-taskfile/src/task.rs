@@ -2,7 +2,7 @@
 
 use crate::fill::{Fill, unfilled};
 use crate::key::{About, AnswerKey, CheckKey};
-use crate::stages::{StageText, StagedKey, VariantKey};
+use crate::stages::{KeyedStage, StageText, StagedKey, VariantKey};
 use crate::templates::StartFiles;
 use crate::{Draft, Opening, Own, Service, TaskFileError, TaskFolder, WorldKind, WorldTask};
 use agon_core::{Difficulty, Limits, MAX_SHELL_SECS, Surface, TaskCard, TaskId};
@@ -263,8 +263,8 @@ impl Reader<'_> {
         let (key, asks_for_answer) = match (stages.is_empty(), whole) {
             (true, Some((key, asks))) => (VariantKey::Whole(key), asks),
             (_, end) => {
-                let (texts, keys) = self.stages(name, stages, &about, &mut opening)?;
-                (VariantKey::Staged(Arc::new(StagedKey::new(texts, keys, end.map(|(key, _)| key)))), true)
+                let stages = self.stages(name, stages, &about, &mut opening)?;
+                (VariantKey::Staged(Arc::new(StagedKey::new(stages, end.map(|(key, _)| key)))), true)
             }
         };
         Ok((card, Variant { instruction: own.instruction, world: own.world, opening, key, asks_for_answer }))
@@ -277,21 +277,20 @@ impl Reader<'_> {
         stages: Vec<StageFile>,
         about: &KeyPlace<'_>,
         opening: &mut Opening,
-    ) -> Result<(Vec<StageText>, Vec<Arc<dyn AnswerKey>>), String> {
-        let mut texts: Vec<StageText> = Vec::new();
-        let mut keys = Vec::new();
+    ) -> Result<Vec<KeyedStage>, String> {
+        let mut read: Vec<KeyedStage> = Vec::new();
         for StageFile { name: stage, instruction, result, key } in stages {
             let in_stage = |problem: String| format!("stage {stage:?}: {problem}");
             let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-            if stage.is_empty() || !stage.chars().all(is_plain) || texts.iter().any(|other| other.name == stage) {
+            if stage.is_empty() || !stage.chars().all(is_plain) || read.iter().any(|other| other.text.name == stage) {
                 return Err(in_stage("stages have names of their own, made of small letters, digits and -".into()));
             }
             let own = self.card(name, about.file, Some(&key)).map_err(in_stage)?.1;
-            keys.push(self.key(key, own.key, about, opening).map_err(in_stage)?.0);
+            let (key, _) = self.key(key, own.key, about, opening).map_err(in_stage)?;
             let result = result.map(serde_json::to_value).transpose().map_err(|error| in_stage(format!("result: {error}")))?;
-            texts.push(StageText { name: stage, instruction: instruction.trim().to_owned(), result });
+            read.push(KeyedStage { text: StageText { name: stage, instruction: instruction.trim().to_owned(), result }, key });
         }
-        Ok((texts, keys))
+        Ok(read)
     }
 
     /// A key, and whether it asks for an answer. `own` is what the kind has made of it, where its keys have a form of their own. What it

@@ -19,7 +19,7 @@ pub(super) fn section(body: &mut String, summary: &Summary) {
     let Some(chains) = &summary.chains else { return };
     body.push_str("<section><h2>Tasks in stages</h2>\n<div class=\"scroll\">");
     body.push_str(&agents(chains));
-    let _ = write!(body, "</div><p class=\"hint\">{}</p>\n", escape(LEGEND));
+    let _ = writeln!(body, "</div><p class=\"hint\">{}</p>", escape(LEGEND));
     legend(body, &chains.agents.iter().map(|agent| agent.agent.as_str()).collect::<Vec<_>>());
     body.push_str("<div class=\"plots\">");
     body.push_str(&survival(chains));

@@ -20,6 +20,12 @@ pub(crate) enum VariantKey {
     Staged(Arc<StagedKey>),
 }
 
+/// A stage and how it is marked and solved.
+pub(crate) struct KeyedStage {
+    pub(crate) text: StageText,
+    pub(crate) key: Arc<dyn AnswerKey>,
+}
+
 /// The key of a task in stages.
 pub(crate) struct StagedKey {
     pub(crate) texts: Vec<StageText>,
@@ -29,7 +35,8 @@ pub(crate) struct StagedKey {
 }
 
 impl StagedKey {
-    pub(crate) fn new(texts: Vec<StageText>, stages: Vec<Arc<dyn AnswerKey>>, end: Option<Arc<dyn AnswerKey>>) -> Self {
+    pub(crate) fn new(stages: Vec<KeyedStage>, end: Option<Arc<dyn AnswerKey>>) -> Self {
+        let (texts, stages) = stages.into_iter().map(|KeyedStage { text, key }| (text, key)).unzip();
         Self { texts, stages, end }
     }
 

@@ -4,7 +4,7 @@ mod agent;
 mod key;
 mod seat;
 
-pub(crate) use key::{StagedKey, VariantKey};
+pub(crate) use key::{KeyedStage, StagedKey, VariantKey};
 
 use crate::BadSetting;
 use agon_core::{FROM_STAGE, Settings, StageCue};

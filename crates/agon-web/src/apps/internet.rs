@@ -5,7 +5,7 @@ use agon_taskfile::Problem;
 use toml::Table;
 
 /// The small internet.
-pub struct SmallInternet;
+pub(super) struct SmallInternet;
 
 /// What stands in front of the names of the files that the page asks for.
 const MADE: &str = "made/";
