@@ -24,8 +24,10 @@ use std::sync::Arc;
 /// What a folder's `suite.toml` may call its world.
 const WORLDS: &str = "desktop, gym, web, workspace";
 
+type ReadFolder = fn() -> Result<TaskFolder, TaskFileError>;
+
 /// The suites of folders that are built into this binary, by name.
-const BUILT_IN: [(&str, fn() -> Result<TaskFolder, TaskFileError>); 3] =
+const BUILT_IN: [(&str, ReadFolder); 3] =
     [("exam", exam::folder), ("science", || Ok(science::folder())), ("web", || Ok(agon_web::folder()))];
 
 /// The suites that a command works with: the built-in ones, and those of these folders.
@@ -103,7 +105,7 @@ impl SuiteFolders {
     }
 
     #[expect(clippy::expect_used, reason = "what is built in is the same on every machine, and read by the tests")]
-    fn built_in(&self, folder: fn() -> Result<TaskFolder, TaskFileError>, gym: &Arc<dyn Suite>) -> Arc<dyn Suite> {
+    fn built_in(&self, folder: ReadFolder, gym: &Arc<dyn Suite>) -> Arc<dyn Suite> {
         folder().map_err(Into::into).and_then(|folder| self.of_folder(&folder, gym)).expect("built-in suites can be read")
     }
 
