@@ -57,7 +57,7 @@ fn what_is_asked_for_does_not_exist() {
     error: gym/maze-2d/easy has no setting "obsevation"; it knows: width, height, carving, ends, min_solution, max_solution, frame_px, observation, feedback, goal, counterfactual, init_state, episodes
     hint: did you mean observation?
     "#);
-    insta::assert_snapshot!(say(&["app", "circiut"]), @r#"error: there is no application "circiut"; there are: circuit, workflow, modeller, video, flight; did you mean circuit?"#);
+    insta::assert_snapshot!(say(&["app", "circiut"]), @r#"error: there is no application "circiut"; there are: circuit, workflow, modeller, video, flight, internet; did you mean circuit?"#);
     insta::assert_snapshot!(say(&["man", "rnu"]), @r#"error: there is no command "rnu"; `agon --help` lists them; did you mean run?"#);
     insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: exam, gym, science, web"#);
     assert_eq!(
