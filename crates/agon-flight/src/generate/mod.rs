@@ -14,7 +14,7 @@ use airlines::{AIRLINES, PRIVATE, Reach};
 use path::{Plan, Prepared};
 use std::collections::{BTreeMap, BTreeSet};
 
-const FLIGHTS: usize = 8_600;
+const FLIGHTS: usize = 8_800;
 /// One in so many flights is followed by a faster one on its way, which overtakes it.
 const FLIGHTS_PER_OVERTAKING: usize = 60;
 /// A day is made of this many draws at most; many fall outside of its window.
