@@ -117,9 +117,7 @@ impl Wanted {
                 names.sort();
                 said == names
             }),
-            Self::List(names) => {
-                items(said).is_some_and(|said| said.iter().eq(names.iter().map(|name| fold(name)).collect::<Vec<_>>().iter()))
-            }
+            Self::List(names) => items(said).is_some_and(|said| said == names.iter().map(|name| fold(name)).collect::<Vec<_>>()),
         }
     }
 
@@ -175,11 +173,10 @@ impl Quantity {
         let factor = if after.is_empty() || self.is_unit(after) {
             1.0
         } else {
-            let (_, factor, rest) = MAGNITUDES
+            let (factor, _) = MAGNITUDES
                 .iter()
-                .filter_map(|(word, factor)| Some((word, factor, after.strip_prefix(word)?.trim())))
-                .find(|(_, _, rest)| rest.is_empty() || self.is_unit(rest))?;
-            debug_assert!(rest.len() <= after.len());
+                .filter_map(|(word, factor)| Some((factor, after.strip_prefix(word)?.trim())))
+                .find(|(_, rest)| rest.is_empty() || self.is_unit(rest))?;
             *factor
         };
         Some(plain_number(digits.trim())? * factor)

@@ -125,9 +125,11 @@ async fn open(
     timeouts: Timeouts,
     stop: watch::Receiver<bool>,
 ) -> Result<Box<dyn World>, Fault> {
+    // Asked for before there is a world that would have to be closed again.
+    let before = suite.lead_in(instance).map_err(Fault::world)?;
     let opening = (suite.clone(), instance.clone());
     let world = guard(timeouts.open, async move { opening.0.open(&opening.1).await }).await??;
-    match suite.lead_in(instance).map_err(Fault::world)? {
+    match before {
         None => Ok(world),
         Some(agent) => lead_in(agent, world, instance, timeouts, stop).await,
     }

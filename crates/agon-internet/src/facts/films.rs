@@ -40,6 +40,16 @@ pub struct Film {
     pub setting: &'static str,
 }
 
+impl Film {
+    /// What a person did in it: director, writer, and the parts they play.
+    pub fn roles_of(&self, person: PersonId) -> Vec<String> {
+        let directs = (self.director == person).then(|| "director".to_owned());
+        let writes = self.writers.contains(&person).then(|| "writer".to_owned());
+        let parts = self.cast.iter().filter(|(who, _)| *who == person).map(|(_, part)| part.clone());
+        directs.into_iter().chain(writes).chain(parts).collect()
+    }
+}
+
 /// What is given once a year for films of the year before.
 #[derive(Clone, Debug)]
 pub struct Award {

@@ -256,18 +256,10 @@ fn person(net: &Internet, id: PersonId) -> Option<Answer> {
         .rev()
         .map(|f| {
             let film = &facts.films[*f];
-            let mut roles = Vec::new();
-            if film.director == id {
-                roles.push("director".to_string());
-            }
-            if film.writers.contains(&id) {
-                roles.push("writer".to_string());
-            }
-            roles.extend(film.cast.iter().filter(|c| c.0 == id).map(|c| c.1.clone()));
             vec![
                 film_link(facts, *f).into(),
                 year(film.released.year),
-                listed(&roles).into(),
+                listed(&film.roles_of(id)).into(),
                 number(film.rating, 1),
                 number(film.takings, 0),
             ]

@@ -161,18 +161,10 @@ fn film_maker(net: &Internet, id: PersonId, draft: &mut Draft) {
         .iter()
         .map(|f| {
             let film = &facts.films[*f];
-            let mut roles = Vec::new();
-            if film.director == id {
-                roles.push("director".to_string());
-            }
-            if film.writers.contains(&id) {
-                roles.push("writer".to_string());
-            }
-            roles.extend(film.cast.iter().filter(|c| c.0 == id).map(|c| c.1.clone()));
             vec![
                 article_link(net, Entity::Film(*f), &film.title).into(),
                 year(film.released.year),
-                listed(&roles).into(),
+                listed(&film.roles_of(id)).into(),
                 link(&film_address(net, *f), "Reel Index").into(),
             ]
         })
