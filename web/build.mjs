@@ -9,6 +9,13 @@ const dist = join(here, "dist");
 const apps = readdirSync(here).filter((name) => existsSync(join(here, name, "index.html")) && name !== "dist");
 // Fonts come with the style sheet: a page is ready without asking for each of them.
 const isFont = (file) => file.endsWith(".woff2");
+// Every browser of ours reads woff2; what stands beside it for old ones would only be carried along.
+const withoutOldFonts = {
+  name: "without-old-fonts",
+  enforce: "pre",
+  transform: (code, id) =>
+    id.endsWith(".css") ? code.replace(/,\s*url\([^)]*\.woff\)\s*format\((["'])woff\1\)/g, "") : undefined,
+};
 rmSync(dist, { recursive: true, force: true });
 
 for (const name of apps) {
@@ -17,6 +24,7 @@ for (const name of apps) {
     logLevel: "warn",
     root: join(here, name),
     base: "./",
+    plugins: [withoutOldFonts],
     build: {
       outDir: join(dist, name),
       emptyOutDir: true,

@@ -1,9 +1,10 @@
 //! The files of the web pages.
 
-use std::borrow::Cow;
+use flate2::read::ZlibDecoder;
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, OnceLock};
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/files.rs"));
@@ -12,7 +13,31 @@ mod embedded {
 /// What a server can give out: `circuit/index.html` and the like. Nothing in it is private.
 #[derive(Clone, Debug, Default)]
 pub struct Site {
-    files: Arc<BTreeMap<String, Cow<'static, [u8]>>>,
+    files: Arc<BTreeMap<String, Arc<File>>>,
+}
+
+/// A file's content.
+#[derive(Debug)]
+enum File {
+    Built(&'static [u8]),
+    /// Decompressed when it is first asked for.
+    Compressed(&'static [u8], OnceLock<Vec<u8>>),
+    Given(Vec<u8>),
+}
+
+impl File {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Built(bytes) => bytes,
+            Self::Given(bytes) => bytes,
+            Self::Compressed(packed, plain) => plain.get_or_init(|| {
+                let mut plain = Vec::new();
+                // The build script of this crate has written it, so it can be read.
+                let _ = ZlibDecoder::new(*packed).read_to_end(&mut plain);
+                plain
+            }),
+        }
+    }
 }
 
 /// A file and what it is.
@@ -25,15 +50,23 @@ pub struct Asset<'a> {
 impl Site {
     /// What was built into this binary.
     pub fn embedded() -> Self {
-        let files = embedded::FILES.iter().map(|(name, bytes)| ((*name).to_owned(), Cow::Borrowed(*bytes)));
-        Self { files: Arc::new(files.collect()) }
+        static FILES: LazyLock<Arc<BTreeMap<String, Arc<File>>>> = LazyLock::new(|| {
+            let file = |(name, is_compressed, bytes): &(&str, bool, &'static [u8])| {
+                (
+                    (*name).to_owned(),
+                    Arc::new(if *is_compressed { File::Compressed(bytes, OnceLock::new()) } else { File::Built(bytes) }),
+                )
+            };
+            Arc::new(embedded::FILES.iter().map(file).collect())
+        });
+        Self { files: FILES.clone() }
     }
 
     /// The same with an application more: an exam writer's page, or a test's.
     pub fn with<C: AsRef<[u8]>>(mut self, app: &str, files: &[(&str, C)]) -> Self {
         let all = Arc::make_mut(&mut self.files);
         for (name, content) in files {
-            all.insert(format!("{app}/{name}"), Cow::Owned(content.as_ref().to_vec()));
+            all.insert(format!("{app}/{name}"), Arc::new(File::Given(content.as_ref().to_vec())));
         }
         self
     }
@@ -57,12 +90,12 @@ impl Site {
     pub fn asset(&self, app: &str, path: &str) -> Option<Asset<'_>> {
         let path = path.trim_start_matches('/');
         let name = if path.is_empty() { format!("{app}/index.html") } else { format!("{app}/{path}") };
-        let bytes = self.files.get(&name)?;
+        let bytes = self.files.get(&name)?.bytes();
         Some(Asset { bytes, mime: mime(&name) })
     }
 
     fn text(&self, name: &str) -> Option<&str> {
-        self.files.get(name).and_then(|bytes| std::str::from_utf8(bytes).ok())
+        self.files.get(name).and_then(|file| std::str::from_utf8(file.bytes()).ok())
     }
 }
 

@@ -15,6 +15,12 @@ pub fn folder(name: &str, folder: &str) {
     told(folder, |folder, out| write_list(folder, &out.join(format!("{name}.rs"))));
 }
 
+/// Writes `OUT_DIR/NAME.rs`, which declares `static FILES: &[(&str, bool, &[u8])]`: every file below the folder by its path there, whether it
+/// is compressed, and its bytes. Those that would not become much smaller are left as they are.
+pub fn folder_of_compressed(name: &str, folder: &str) {
+    told(folder, |folder, out| write_list_of_compressed(folder, out, &out.join(format!("{name}.rs"))));
+}
+
 /// Writes `OUT_DIR/NAME.zlib`: every file below the folder, its path and then its bytes, each after its length in eight bytes.
 pub fn compressed_folder(name: &str, folder: &str) {
     told(folder, |folder, out| write_compressed(folder, &out.join(format!("{name}.zlib"))));
@@ -34,6 +40,25 @@ fn write_list(folder: &Path, list: &Path) -> io::Result<()> {
     for (name, path) in files(folder)? {
         let path = path.canonicalize()?.display().to_string();
         let _ = writeln!(code, "    ({name:?}, include_bytes!({path:?})),");
+    }
+    code.push_str("];\n");
+    fs::write(list, code)
+}
+
+fn write_list_of_compressed(folder: &Path, out: &Path, list: &Path) -> io::Result<()> {
+    let mut code = String::from("pub(crate) static FILES: &[(&str, bool, &[u8])] = &[\n");
+    for (number, (name, path)) in files(folder)?.into_iter().enumerate() {
+        let plain = fs::read(&path)?;
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&plain)?;
+        let packed = encoder.finish()?;
+        let is_packed = packed.len() < plain.len() / 10 * 9;
+        let path = if is_packed { out.join(format!("{number}.zlib")) } else { path.canonicalize()? };
+        if is_packed {
+            fs::write(&path, packed)?;
+        }
+        let path = path.display().to_string();
+        let _ = writeln!(code, "    ({name:?}, {is_packed}, include_bytes!({path:?})),");
     }
     code.push_str("];\n");
     fs::write(list, code)

@@ -29,7 +29,7 @@ mod text;
 
 pub use date::{Date, TODAY};
 pub use facts::Facts;
-pub use made::made;
+pub use made::{made, of_seed};
 pub use search::{Hit, Results};
 
 use address::Address;

@@ -12,7 +12,7 @@ const KEPT: usize = 4;
 /// What `made/PATH` gives: `SEED/ADDRESS` as JSON, `SEED/raw/ADDRESS` the bytes of a file or picture. ADDRESS is percent-encoded. `None` if the path means nothing.
 pub fn made(path: &str) -> Option<Vec<u8>> {
     let (seed, rest) = path.split_once('/')?;
-    let internet = kept(seed.parse().ok()?);
+    let internet = of_seed(seed.parse().ok()?);
     match rest.strip_prefix("raw/") {
         Some(address) => match internet.get(&decode(address)) {
             Answer::File { bytes, .. } => Some(bytes),
@@ -44,7 +44,7 @@ fn answer(internet: &Internet, address: &str) -> serde_json::Value {
 }
 
 /// The internet of a seed; the ones used last are kept.
-fn kept(seed: u64) -> Arc<Internet> {
+pub fn of_seed(seed: u64) -> Arc<Internet> {
     static INTERNETS: Mutex<Vec<(u64, Arc<Internet>)>> = Mutex::new(Vec::new());
     let mut internets = INTERNETS.lock().unwrap_or_else(PoisonError::into_inner);
     let internet = match internets.iter().position(|(s, _)| *s == seed) {

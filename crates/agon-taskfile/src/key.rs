@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use toml::Table;
 
 /// The check that every feasible task has, and the one that infeasible ones have instead.
-const HANDED_IN: &str = "handed_in";
+pub(crate) const HANDED_IN: &str = "handed_in";
 const DECLARED_INFEASIBLE: &str = "declared_infeasible";
 /// The strategy that every key of checks has.
 const SOLUTION: &str = "solution";

@@ -101,9 +101,14 @@ impl WorldKind for WebKind {
                 surfaces.insert(1, Surface::Tree);
             }
             let key = draft.key.map(|key| AppKey::read(app, key.clone())).transpose()?;
-            let instruction = task::instruction(background.unwrap_or_default(), draft.title, draft.own)?;
             let key = key.map(|key| Arc::new(key) as Arc<dyn AnswerKey>);
-            return Ok(Own { world: task(app.name(), &surfaces, true), instruction, surfaces, tags: Vec::new(), key });
+            let background = background.unwrap_or_default();
+            let (instruction, has_result_format) = match draft.instruction {
+                Some(text) => (format!("{}\n\n{text}", background.trim()), false),
+                None => (task::instruction(background, draft.title, draft.own)?, true),
+            };
+            let world = task(app.name(), &surfaces, has_result_format);
+            return Ok(Own { world, instruction, surfaces, tags: Vec::new(), key });
         }
         if let Some(other) = draft.own.keys().next() {
             return Err(format!("there is no `{other}` in a task of a page").into());
@@ -214,8 +219,7 @@ impl WorldTask for WebTask {
             remedy: NOT_BUILT.into(),
             tasks: Vec::new(),
         };
-        // A page that came with its task is there.
-        if self.has_result_format { vec![need] } else { Vec::new() }
+        vec![need]
     }
 }
 

@@ -188,7 +188,7 @@ impl Page {
     }
 
     /// The screen, or a part of it enlarged.
-    pub(crate) async fn screenshot(&mut self, part: Option<Region>) -> Result<Image, PageError> {
+    pub(crate) async fn screenshot(&self, part: Option<Region>) -> Result<Image, PageError> {
         let mut params = json!({"format": "png", "optimizeForSpeed": true});
         let (mut width, mut height) = (self.options.width, self.options.height);
         if let Some(part) = part {
@@ -204,7 +204,7 @@ impl Page {
         Ok(Image::png(width, height, bytes))
     }
 
-    pub(crate) async fn tree(&mut self) -> Result<Tree, PageError> {
+    pub(crate) async fn tree(&self) -> Result<Tree, PageError> {
         Ok(tree::read(&self.session, (self.options.width, self.options.height)).await?)
     }
 
@@ -274,10 +274,11 @@ impl Page {
     }
 
     /// A page that crashed answers nothing: its event is what tells.
-    async fn unless_crashed<T>(&mut self, answer: impl Future<Output = Result<T, CdpError>>) -> Result<T, PageError> {
+    async fn unless_crashed<T>(&self, answer: impl Future<Output = Result<T, CdpError>>) -> Result<T, PageError> {
+        let mut watched = self.watched.clone();
         tokio::select! {
             biased;
-            Ok(_) = self.watched.wait_for(|watched| watched.crashed) => Err(PageError::Crashed),
+            Ok(_) = watched.wait_for(|watched| watched.crashed) => Err(PageError::Crashed),
             answer = answer => Ok(answer?),
         }
     }

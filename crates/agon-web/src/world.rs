@@ -2,7 +2,9 @@
 
 use crate::browsers::fault;
 use crate::page::{Page, PageError};
-use agon_core::{BoxFuture, Capabilities, Door, Evidence, Fault, Frame, Observation, Region, Request, Step, Surface, World};
+use agon_core::{
+    BoxFuture, Capabilities, Door, Evidence, Fault, Frame, Observation, Region, Request, Step, Surface, Tree, World,
+};
 use agon_taskfile::ObservationMode;
 use serde_json::json;
 use std::time::Duration;
@@ -24,19 +26,25 @@ impl WebWorld {
         Self { page, shows_screen: shows.screen(), shows_tree: shows.tree(), busy: false }
     }
 
-    async fn look(&mut self, zoom: Option<Region>) -> Result<Observation, PageError> {
-        let mut observation = Observation::default();
+    /// The tree is read while the screen is drawn: they keep different threads of the browser busy.
+    async fn look(&self, zoom: Option<Region>) -> Result<Observation, PageError> {
+        let (frames, tree) = tokio::try_join!(self.frames(zoom), self.tree())?;
+        Ok(Observation { frames, tree, ..Observation::default() })
+    }
+
+    async fn frames(&self, zoom: Option<Region>) -> Result<Vec<Frame>, PageError> {
+        let mut frames = Vec::new();
         if self.shows_screen {
-            observation.frames.push(Frame::screen(self.page.screenshot(None).await?));
+            frames.push(Frame::screen(self.page.screenshot(None).await?));
             if let Some(region) = zoom {
-                let image = self.page.screenshot(Some(region)).await?;
-                observation.frames.push(Frame { name: "zoom", image: image.into() });
+                frames.push(Frame { name: "zoom", image: self.page.screenshot(Some(region)).await?.into() });
             }
         }
-        if self.shows_tree {
-            observation.tree = Some(self.page.tree().await?);
-        }
-        Ok(observation)
+        Ok(frames)
+    }
+
+    async fn tree(&self) -> Result<Option<Tree>, PageError> {
+        if self.shows_tree { Ok(Some(self.page.tree().await?)) } else { Ok(None) }
     }
 
     async fn perform(&mut self, request: &Request) -> Result<Step, PageError> {

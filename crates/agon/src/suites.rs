@@ -27,8 +27,12 @@ const WORLDS: &str = "desktop, gym, web, workspace";
 type ReadFolder = fn() -> Result<TaskFolder, TaskFileError>;
 
 /// The suites of folders that are built into this binary, by name.
-const BUILT_IN: [(&str, ReadFolder); 3] =
-    [("exam", exam::folder), ("science", || Ok(science::folder())), ("web", || Ok(agon_web::folder()))];
+const BUILT_IN: [(&str, ReadFolder); 4] = [
+    ("chain", || Ok(agon_chain::folder())),
+    ("exam", exam::folder),
+    ("science", || Ok(science::folder())),
+    ("web", || Ok(agon_web::folder())),
+];
 
 /// The suites that a command works with: the built-in ones, and those of these folders.
 #[derive(Clone, Debug, Default)]

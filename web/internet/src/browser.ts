@@ -214,9 +214,12 @@ export class Browser implements Around {
     return true;
   }
 
+  /** The keys go to what the match stands on, so that Enter follows a link that was found. */
   closeFind(): void {
-    this.find.close();
+    const found = this.find.close();
     this.onChange();
+    if (found) found.focus({ preventScroll: true });
+    else this.viewport.focus();
   }
 
   // What the page asks for

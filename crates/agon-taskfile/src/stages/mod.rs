@@ -93,7 +93,17 @@ impl StageSettings {
         }
         let left = &stages[self.from..];
         match self.told {
-            Told::Main => {}
+            Told::Main => {
+                let fields: Vec<&str> = left
+                    .iter()
+                    .filter_map(|stage| stage.result.as_ref()?.as_object())
+                    .flat_map(|result| result.keys())
+                    .map(String::as_str)
+                    .collect();
+                if !fields.is_empty() {
+                    let _ = write!(text, "\n\nHand in one answer, an object with these fields: {}.", fields.join(", "));
+                }
+            }
             Told::Stages => {
                 text.push_str("\n\nDo it in these stages, and say stage_done with the result whenever one is done:");
                 for (number, stage) in left.iter().enumerate() {
@@ -135,7 +145,7 @@ mod tests {
     #[test]
     fn each_style_tells_what_it_should_and_no_more() {
         let told = |from, word| read(json!(from), word).unwrap().instruction("Main.", &stages());
-        assert_eq!(told(0, "main"), "Main.");
+        assert_eq!(told(0, "main"), "Main.\n\nHand in one answer, an object with these fields: city.");
         let all = told(1, "stages");
         assert!(all.contains("Result: {\"city\":\"Oslo\"}") && all.contains("\n2. Do b.\n3. Do c."), "{all}");
         let first = told(0, "step-by-step");

@@ -3,7 +3,7 @@
 mod attempts;
 pub mod circuit;
 pub mod flight;
-mod internet;
+pub mod internet;
 pub mod modeller;
 mod script;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::hosts::NamedHost;
 use super::request::{ProxyRequest, Refused, Way, read_head};
 use super::tls::check_name;
-use super::tunnel::{Room, carry};
+use super::tunnel::{Room, carry, drop_unread};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io;
@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::task::{JoinHandle, JoinSet};
@@ -25,8 +25,6 @@ const MOST_TOLD: usize = 1000;
 /// So many are made in a trial.
 const MOST_CONNECTIONS: u64 = 10_000;
 const MOST_BYTES: u64 = 2 << 30;
-/// So much of a request that was refused is still read.
-const MOST_UNREAD: u64 = 1 << 20;
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -204,16 +202,17 @@ async fn refuse(client: &mut TcpStream, status: &str, sentence: &str) -> io::Res
     let answer = format!("HTTP/1.1 {status}\r\n{head}: {}\r\n\r\n{sentence}\n", sentence.len() + 1);
     tokio::time::timeout(HEAD_TIMEOUT, async {
         client.write_all(answer.as_bytes()).await?;
-        client.shutdown().await?;
-        // A connection that is closed with something unread is reset, and the answer may be lost.
-        tokio::io::copy(&mut client.take(MOST_UNREAD), &mut tokio::io::sink()).await.map(drop)
+        client.shutdown().await
     })
-    .await?
+    .await??;
+    drop_unread(client).await;
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tokio::io::AsyncReadExt as _;
 
     #[tokio::test]
     async fn it_ends_with_all_its_connections() {
@@ -238,6 +237,26 @@ mod tests {
         while TcpStream::connect(place).await.is_ok() {
             tokio::task::yield_now().await;
         }
+    }
+
+    #[tokio::test]
+    async fn an_answer_arrives_although_more_was_sent_than_is_read() {
+        let host = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let own = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let place = own.local_addr().unwrap();
+        let named: NamedHost = host.local_addr().unwrap().to_string().parse().unwrap();
+        let _proxy = Proxy::start(own, vec![named.clone()]).unwrap();
+        let mut client = TcpStream::connect(place).await.unwrap();
+        client.write_all(format!("GET http://{named}/ HTTP/1.1\r\n\r\n").as_bytes()).await.unwrap();
+        let (mut server, _) = host.accept().await.unwrap();
+        let mut head = vec![0; format!("GET / HTTP/1.1\r\nHost: {named}\r\nConnection: close\r\n\r\n").len()];
+        server.read_exact(&mut head).await.unwrap();
+        client.write_all(b"GET http://other.org/ HTTP/1.1\r\n\r\n").await.unwrap();
+        server.write_all(b"hello").await.unwrap();
+        drop(server);
+        let mut answer = Vec::new();
+        client.read_to_end(&mut answer).await.unwrap();
+        assert_eq!(answer, b"hello");
     }
 
     #[tokio::test]

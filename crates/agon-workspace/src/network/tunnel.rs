@@ -9,6 +9,9 @@ use tokio::net::TcpStream;
 
 /// A connection on which nothing moves for so long is ended.
 const IDLE: Duration = Duration::from_secs(120);
+/// So much of what a client still sends after its answer is read, and for so long.
+const MOST_UNREAD: u64 = 1 << 20;
+const UNREAD_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// What the connections of a trial may still carry.
 #[derive(Debug)]
@@ -56,7 +59,15 @@ pub(super) async fn carry(
         to_client.shutdown().await
     };
     // Whichever fails ends both.
-    tokio::try_join!(up, down).map(drop)
+    tokio::try_join!(up, down)?;
+    drop_unread(&mut from_client).await;
+    Ok(())
+}
+
+/// Reads what the client still sends: a connection that is closed with something unread is reset, and its answer may be lost.
+pub(super) async fn drop_unread(client: &mut (impl AsyncRead + Unpin)) {
+    let (mut unread, mut nowhere) = (client.take(MOST_UNREAD), tokio::io::sink());
+    let _ = tokio::time::timeout(UNREAD_TIMEOUT, tokio::io::copy(&mut unread, &mut nowhere)).await;
 }
 
 async fn copy(

@@ -23,9 +23,13 @@ export class Find {
     this.refresh();
   }
 
-  close(): void {
+  /** Closes it, and tells what the match that was shown stands on: a link, a button, or the field that a label names. */
+  close(): HTMLElement | undefined {
+    const holder = this.#matches[this.#state.find?.at ?? -1]?.startContainer.parentElement;
     this.#state.find = null;
     this.refresh();
+    const control = () => holder?.closest("label")?.control as HTMLElement | null | undefined;
+    return holder?.closest<HTMLElement>("a[href], button, summary") ?? control() ?? undefined;
   }
 
   /** Looks for another text, from what is seen on. */

@@ -234,7 +234,7 @@ function Bookmarks({ browser, actions, bookmarks: room }: FrameProps) {
   );
 }
 
-function FindBar({ browser, actions }: FrameProps) {
+function FindBar({ browser }: FrameProps) {
   const { find } = browser.state;
   const { count } = browser.find;
   if (!find) return null;
@@ -242,10 +242,7 @@ function FindBar({ browser, actions }: FrameProps) {
     browser.find.step(by);
     browser.onChange();
   };
-  const close = () => {
-    browser.closeFind();
-    actions.toPage();
-  };
+  const close = () => browser.closeFind();
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape") close();

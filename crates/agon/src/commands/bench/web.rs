@@ -20,6 +20,8 @@ struct App {
     name: &'static str,
     task: &'static str,
     parallel: &'static [usize],
+    /// Agents see the accessibility tree as well.
+    shows_tree: bool,
     /// What opens a document: clicks at places, once or twice.
     opening: &'static [(f64, f64, u8)],
     /// In the drawing, again and again.
@@ -31,6 +33,7 @@ const APPS: [App; 5] = [
         name: "circuit",
         task: "web/circuit/not-from-nand",
         parallel: &[1, 2, 4, 8],
+        shows_tree: false,
         opening: &[],
         // Empty canvas, away from menus and panels.
         clicks: &[(300.0, 200.0), (500.0, 300.0), (700.0, 400.0), (400.0, 500.0)],
@@ -39,6 +42,7 @@ const APPS: [App; 5] = [
         name: "workflow",
         task: "web/workflow/value-router",
         parallel: &[1],
+        shows_tree: true,
         // The first template.
         opening: &[(288.0, 255.0, 1)],
         clicks: &[(600.0, 384.0), (300.0, 100.0), (480.0, 384.0), (900.0, 650.0)],
@@ -47,6 +51,7 @@ const APPS: [App; 5] = [
         name: "modeller",
         task: "web/modeller/nearest-two",
         parallel: &[1],
+        shows_tree: false,
         // The Geometric Garden.
         opening: &[(772.0, 447.0, 1)],
         // An object and the empty space beside it: each click selects or lets go, and draws the scene anew.
@@ -56,6 +61,7 @@ const APPS: [App; 5] = [
         name: "video",
         task: "web/video/back-to-back",
         parallel: &[1],
+        shows_tree: false,
         // The second and the first clip of the media.
         opening: &[(120.0, 190.0, 2), (120.0, 122.0, 2)],
         // The ruler: each click shows another frame.
@@ -65,6 +71,7 @@ const APPS: [App; 5] = [
         name: "flight",
         task: "web/flight/route",
         parallel: &[1],
+        shows_tree: true,
         // Zoom out until the whole world with all its aircraft is shown.
         opening: &[(20.0, 704.0, 1), (20.0, 704.0, 1), (20.0, 704.0, 1)],
         // Aircraft, and open sea.
@@ -74,7 +81,7 @@ const APPS: [App; 5] = [
 const FRESH_TRIALS: usize = 10;
 const PLAYWRIGHT: &str = include_str!("../../../../../benches/web_playwright.py");
 
-/// Latency and throughput, of the first application for one to eight trials at a time; fresh trials, memory. `python` is one that has
+/// Latency and throughput, of the first application for one to eight trials at a time; fresh trials, memory. Both look at the screen alone. `python` is one that has
 /// Playwright.
 pub(super) async fn measure(span: Duration, python: &str, ui: &Ui) -> anyhow::Result<Vec<Figure>> {
     let has_playwright = has_module(python, "playwright").await;
@@ -87,10 +94,14 @@ pub(super) async fn measure(span: Duration, python: &str, ui: &Ui) -> anyhow::Re
         let page =
             Server::start(0, Apps::new(Site::embedded(), Route::Only(app.name.into())).with_made(agon_web::apps::made)).await?;
         for parallel in app.parallel.iter().copied() {
-            let ours = ours(app, parallel, span).await?;
+            let ours = ours_of(app, parallel, span, "screen").await?;
             let title = |of: &str| format!("{of}{}, {parallel} at a time", app.name);
             figures.push(Figure::new(title("") + ": step, median", ours.median_ms(), "ms"));
             figures.push(Figure::new(title(""), ours.rate(), "steps/s"));
+            if app.shows_tree {
+                let both = ours_of(app, parallel, span, "both").await?;
+                figures.push(Figure::new(title("") + " with the tree: step, median", both.median_ms(), "ms"));
+            }
             if has_playwright {
                 let theirs = playwright(app, python, &page, parallel, span).await?;
                 figures.push(Figure::new(title("Playwright on ") + ": step, median", theirs.median_ms(), "ms"));
@@ -116,9 +127,11 @@ fn suite(keep_ready: usize) -> anyhow::Result<Web> {
     Ok(Web { suite: TaskFileSuite::new(&agon_web::folder(), kind.clone())?, kind })
 }
 
-async fn open(Web { suite, .. }: &Web, app: &App) -> anyhow::Result<Box<dyn World>> {
+/// `observation` is what is looked at; without it, what agents see by default.
+async fn open(Web { suite, .. }: &Web, app: &App, observation: Option<&str>) -> anyhow::Result<Box<dyn World>> {
     let id = InstanceId { task: TaskId::new(app.task), seed: 0 };
-    let instance = suite.instance(&id, &Settings::new())?;
+    let settings = observation.map(|word| ("observation".to_owned(), word.into())).into_iter().collect();
+    let instance = suite.instance(&id, &settings)?;
     if let Some(need) = suite.unmet(&id.task, &Settings::new()) {
         anyhow::bail!("this needs {}: {}", need.name, need.remedy);
     }
@@ -128,13 +141,13 @@ async fn open(Web { suite, .. }: &Web, app: &App) -> anyhow::Result<Box<dyn Worl
 /// How long a trial takes to be ready for its first look, and what each one more weighs.
 async fn fresh(app: &App) -> anyhow::Result<Vec<Figure>> {
     let suite_without = suite(0)?;
-    let mut worlds = vec![open(&suite_without, app).await?];
+    let mut worlds = vec![open(&suite_without, app, None).await?];
     let process = suite_without.kind.running().await.and_then(|running| running.process()).context("no browser runs")?;
     let before = memory_mib(process);
     let mut times = Vec::new();
     for _ in 0..FRESH_TRIALS {
         let begun = Instant::now();
-        worlds.push(open(&suite_without, app).await?);
+        worlds.push(open(&suite_without, app, None).await?);
         times.push(begun.elapsed().as_secs_f64() * 1000.0);
     }
     for world in &mut worlds {
@@ -146,7 +159,7 @@ async fn fresh(app: &App) -> anyhow::Result<Vec<Figure>> {
     let mut waits = Vec::new();
     for _ in 0..FRESH_TRIALS {
         let begun = Instant::now();
-        let mut world = open(&pooled, app).await?;
+        let mut world = open(&pooled, app, None).await?;
         waits.push(begun.elapsed().as_secs_f64() * 1000.0);
         // A short trial, during which the next page is made ready.
         for click in app.clicks.iter().cycle().take(10) {
@@ -160,11 +173,12 @@ async fn fresh(app: &App) -> anyhow::Result<Vec<Figure>> {
     ])
 }
 
-async fn ours(app: &'static App, parallel: usize, span: Duration) -> anyhow::Result<Stepped> {
+/// Clicks with a look after each.
+async fn ours_of(app: &'static App, parallel: usize, span: Duration, observation: &str) -> anyhow::Result<Stepped> {
     let suite = suite(0)?;
     let mut worlds = Vec::new();
     for _ in 0..parallel {
-        let mut world = open(&suite, app).await?;
+        let mut world = open(&suite, app, Some(observation)).await?;
         world.observe().await?;
         for (x, y, count) in app.opening.iter().copied() {
             world.act(&request((x, y), count)).await?;

@@ -1,0 +1,37 @@
+//! Poses a chain: a template is asked until what it draws can be asked about.
+
+use crate::chain::Chain;
+use crate::templates::TEMPLATES;
+use crate::writer::Writer;
+use agon_core::Rng;
+
+/// So often a template draws anew where what it drew has no clear answer.
+const MOST_TRIES: usize = 400;
+
+/// Why there is no chain.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PoseError {
+    #[error("there is no template called {0:?}; there are {1}")]
+    Unknown(String, String),
+    #[error("nothing that {0} could ask about was found in the internet of seed {1}")]
+    Nothing(String, u64),
+}
+
+/// The names of all templates.
+pub fn templates() -> impl Iterator<Item = &'static str> {
+    TEMPLATES.iter().map(|(name, _)| *name)
+}
+
+/// The chain of a template over the internet of a seed; the same for ever.
+pub fn pose(template: &str, seed: u64) -> Result<Chain, PoseError> {
+    let known = TEMPLATES.iter().find(|(name, _)| *name == template);
+    let (name, write) = known.ok_or_else(|| PoseError::Unknown(template.into(), templates().collect::<Vec<_>>().join(", ")))?;
+    let internet = agon_internet::of_seed(seed);
+    let mut rng = Rng::new(name, seed);
+    (0..MOST_TRIES)
+        .find_map(|_| {
+            let mut writer = Writer::new(&internet, rng.fork("try"));
+            write(&mut writer).map(|()| writer.chain())
+        })
+        .ok_or_else(|| PoseError::Nothing(template.into(), seed))
+}

@@ -1,0 +1,230 @@
+//! What holds for every template: it can be asked on every seed, is solved by its own moves, and gives nothing away.
+//! `AGON_CHAIN_SEEDS=1000` tries so many seeds instead of a few; `AGON_CHAIN=NAME` one template.
+
+use crate::browser::TextBrowser;
+use crate::{Chain, Found, Stage, mark, pose, templates};
+use agon_grade::{Wanted, all_of};
+use agon_internet::{Internet, of_seed};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+const FEW_SEEDS: u64 = 4;
+
+fn seeds() -> u64 {
+    std::env::var("AGON_CHAIN_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(FEW_SEEDS)
+}
+
+fn tried() -> Vec<&'static str> {
+    let wanted = std::env::var("AGON_CHAIN").ok();
+    templates().filter(|name| wanted.as_deref().is_none_or(|wanted| wanted == *name)).collect()
+}
+
+fn file(template: &str) -> toml::Table {
+    let folder = crate::folder();
+    let bytes = folder.file(&format!("internet/{template}.toml")).unwrap_or_else(|| panic!("{template} has no task file"));
+    toml::from_str(std::str::from_utf8(bytes).unwrap()).unwrap_or_else(|error| panic!("{template}: {error}"))
+}
+
+/// Every text of the file that agents are shown, with what is drawn filled in.
+fn brief(file: &toml::Table, chain: &Chain) -> Vec<String> {
+    let stages = file["stage"].as_array().unwrap().iter().map(|stage| &stage["instruction"]);
+    let fill = |text: &toml::Value| {
+        let mut text = text.as_str().unwrap().to_owned();
+        for (name, value) in &chain.values {
+            text = text.replace(&format!("{{{name}}}"), value);
+        }
+        text
+    };
+    std::iter::once(&file["instruction"]).chain(stages).map(fill).collect()
+}
+
+fn failed(stage: &Stage, state: &Value, result: Option<&Value>) -> Vec<String> {
+    let marks = all_of(mark(stage, state, result).unwrap());
+    marks
+        .checks
+        .into_iter()
+        .filter(|check| !check.passed)
+        .map(|check| format!("{}: expected {}, seen {}", check.name, check.expected, check.seen))
+        .collect()
+}
+
+#[test]
+fn each_template_has_a_task_file_of_its_stages() {
+    for template in tried() {
+        let file = file(template);
+        let chain = pose(template, 0).unwrap_or_else(|error| panic!("{error}"));
+        let stages = file["stage"].as_array().unwrap();
+        assert_eq!(file["draw"]["template"].as_str(), Some(template), "{template}");
+        assert_eq!(stages.len(), chain.stages.len(), "{template}");
+        assert!((4..=8).contains(&stages.len()), "{template} has {} stages", stages.len());
+        let themes = ["science", "finance", "technology", "arts", "policy"];
+        let tags: Vec<&str> = file["tags"].as_array().unwrap().iter().filter_map(toml::Value::as_str).collect();
+        assert_eq!(tags.iter().filter(|tag| themes.contains(tag)).count(), 1, "{template} has one theme");
+        assert!(tags.iter().any(|tag| ["global", "causal"].contains(tag)), "{template} is global or causal");
+        let texts = brief(&file, &chain).join("\n");
+        let mut names = BTreeSet::new();
+        for (number, (stage, text)) in chain.stages.iter().zip(brief(&file, &chain).iter().skip(1)).enumerate() {
+            let in_file = &stages[number];
+            assert_eq!(in_file["key"]["stage"].as_str(), Some(format!("{{stage_{}}}", number + 1).as_str()), "{template}");
+            assert_eq!(in_file.get("result").is_some(), !stage.elements.is_empty(), "{template} {number}: result");
+            assert!(!stage.elements.is_empty() || !stage.goals.is_empty(), "{template} {number} asks for nothing");
+            for found in &stage.elements {
+                let name = &found.element.name;
+                assert!(text.contains(&format!("`{name}`")), "{template}: stage {} does not ask for `{name}`", number + 1);
+                assert!(names.insert(name.clone()), "{template}: {name} is asked for twice");
+            }
+            // Some stage of interaction is missed by those who only read, and each has a slip.
+            for goal in &stage.goals {
+                assert!(stage.slips.iter().any(|slip| slip.fails == goal.name), "{template}: nothing fails {}", goal.name);
+            }
+        }
+        for (name, value) in &chain.values {
+            assert!(texts.contains(value.as_str()), "{template}: {name} stands nowhere");
+        }
+        assert!(!texts.contains('{'), "{template}: something is not filled in: {texts}");
+    }
+}
+
+#[test]
+fn every_seed_is_solved_by_the_experts_moves() {
+    for seed in 0..seeds() {
+        let internet = of_seed(seed);
+        for template in tried() {
+            let chain = pose(template, seed).unwrap_or_else(|error| panic!("{error}"));
+            solve(template, &internet, &chain);
+            leaks(template, &internet, &chain);
+        }
+    }
+}
+
+fn solve(template: &str, internet: &Internet, chain: &Chain) {
+    let mut browser = TextBrowser::new(internet);
+    for (number, stage) in chain.stages.iter().enumerate() {
+        let about = format!("{template}@{} stage {}", chain.seed, number + 1);
+        let before = browser.clone();
+        let right = stage.result();
+        if !stage.goals.is_empty() {
+            assert!(!failed(stage, &before.state(), right.as_ref()).is_empty(), "{about} is done before it begins");
+        }
+        browser.perform_all(&stage.moves).unwrap_or_else(|problem| panic!("{about}: {problem}"));
+        assert_eq!(failed(stage, &browser.state(), right.as_ref()), Vec::<String>::new(), "{about}");
+        assert_eq!(
+            failed(stage, &browser.state(), stage.same_result().as_ref()),
+            Vec::<String>::new(),
+            "{about}, in other words"
+        );
+        for (name, wrong) in stage.wrong_results() {
+            let failed = failed(stage, &browser.state(), Some(&wrong));
+            assert!(failed.len() == 1 && failed[0].starts_with(&format!("{name}:")), "{about}: a wrong {name} gives {failed:?}");
+        }
+        for slip in &stage.slips {
+            let mut careless = before.clone();
+            careless.perform_all(&slip.moves).unwrap_or_else(|problem| panic!("{about}, {}: {problem}", slip.name));
+            let failed = failed(stage, &careless.state(), right.as_ref());
+            assert!(
+                failed.iter().any(|check| check.starts_with(&format!("{}:", slip.fails))),
+                "{about}, {}: {failed:?}",
+                slip.name
+            );
+        }
+        for found in &stage.elements {
+            evidence(&about, internet, &browser, found);
+        }
+    }
+}
+
+/// The pages of an element were opened, and tell it.
+fn evidence(about: &str, internet: &Internet, browser: &TextBrowser<'_>, found: &Found) {
+    let name = &found.element.name;
+    assert!(!found.pages.is_empty(), "{about}: no page tells {name}");
+    for page in &found.pages {
+        assert!(browser.visited.contains(page), "{about}: {page} tells {name} and was not opened; opened: {:?}", browser.visited);
+        let text = internet.text(page).unwrap_or_else(|| panic!("{about}: {page} has no text"));
+        if found.is_told {
+            let texts = forms(&found.element.wanted);
+            assert!(
+                texts.iter().any(|any| any.iter().all(|form| text.contains(form.as_str()))),
+                "{about}: {page} does not tell {name}, {texts:?}"
+            );
+        }
+    }
+}
+
+/// How an answer may stand on a page: one of these groups, all of its texts.
+fn forms(wanted: &Wanted) -> Vec<Vec<String>> {
+    match wanted {
+        Wanted::Text(text) => vec![vec![text.clone()]],
+        Wanted::AnyOf(texts) => texts.iter().map(|text| vec![text.clone()]).collect(),
+        Wanted::Set(names) | Wanted::List(names) => vec![names.clone()],
+        Wanted::Date(date) => match agon_internet::Date::parse(date) {
+            Some(day) => vec![vec![date.clone()], vec![day.long()]],
+            None => vec![vec![date.clone()]],
+        },
+        Wanted::Number(quantity) => (0..4)
+            .map(|decimals| format!("{:.decimals$}", quantity.value))
+            .flat_map(|plain| [vec![with_commas(&plain)], vec![plain]])
+            .collect(),
+    }
+}
+
+fn with_commas(plain: &str) -> String {
+    let (whole, rest) = plain.split_once('.').map_or((plain, String::new()), |(whole, rest)| (whole, format!(".{rest}")));
+    let digits = whole.trim_start_matches('-');
+    let mut text = if whole.starts_with('-') { "-".to_owned() } else { String::new() };
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + &rest
+}
+
+/// An answer stands neither in the brief, nor on the pages that searching for what the brief says leads to, unless it is the first stage's own.
+fn leaks(template: &str, internet: &Internet, chain: &Chain) {
+    let texts = brief(&file(template), chain);
+    let mut direct: Vec<(String, String)> = Vec::new();
+    for value in chain.values.values() {
+        for hit in internet.search(value, 1).hits {
+            if let Some(text) = internet.text(&hit.address) {
+                direct.push((hit.address, text));
+            }
+        }
+    }
+    for (number, stage) in chain.stages.iter().enumerate() {
+        for found in stage.elements.iter().filter(|found| is_telling(&found.element.wanted)) {
+            let about = format!("{template}@{}: {} of stage {}", chain.seed, found.element.name, number + 1);
+            let stands = |text: &str| forms(&found.element.wanted).iter().any(|any| any.iter().all(|form| has_word(text, form)));
+            assert!(!texts.iter().any(|text| stands(text)), "{about} stands in the brief");
+            if number == 0 {
+                continue;
+            }
+            for (address, text) in &direct {
+                assert!(!stands(text), "{about} stands on {address}, which is found by searching for what the brief says");
+            }
+        }
+    }
+}
+
+/// Whether a text that holds it gives it away: days and small numbers stand everywhere.
+fn is_telling(wanted: &Wanted) -> bool {
+    match wanted {
+        Wanted::Number(quantity) => quantity.value.abs() >= 10_000.0,
+        Wanted::Date(_) => false,
+        Wanted::Text(text) => text.chars().count() > 4,
+        Wanted::AnyOf(texts) => texts.iter().all(|text| text.chars().count() > 4),
+        Wanted::Set(names) | Wanted::List(names) => names.len() > 1,
+    }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    text.match_indices(word)
+        .any(|(at, _)| !is_letter(text[..at].chars().next_back()) && !is_letter(text[at + word.len()..].chars().next()))
+}
+
+#[test]
+fn what_does_not_exist_is_told() {
+    let told = pose("weather", 0).unwrap_err().to_string();
+    assert!(told.starts_with("there is no template called \"weather\"; there are "), "{told}");
+}

@@ -1,0 +1,6 @@
+//! The small internet: offline sites in a page that works like a browser. The sites come from `agon-internet`, the tasks from `agon-chain`.
+
+mod app;
+mod hand;
+
+pub use app::SmallInternet;
