@@ -1,7 +1,7 @@
 //! Poses a chain: a template is asked until what it draws can be asked about.
 
 use crate::chain::Chain;
-use crate::templates::TEMPLATES;
+use crate::templates::all;
 use crate::writer::Writer;
 use agon_core::Rng;
 
@@ -19,12 +19,12 @@ pub enum PoseError {
 
 /// The names of all templates.
 pub fn templates() -> impl Iterator<Item = &'static str> {
-    TEMPLATES.iter().map(|(name, _)| *name)
+    all().map(|(name, _)| name)
 }
 
 /// The chain of a template over the internet of a seed; the same for ever.
 pub fn pose(template: &str, seed: u64) -> Result<Chain, PoseError> {
-    let known = TEMPLATES.iter().find(|(name, _)| *name == template);
+    let known = all().find(|(name, _)| *name == template);
     let (name, write) = known.ok_or_else(|| PoseError::Unknown(template.into(), templates().collect::<Vec<_>>().join(", ")))?;
     let internet = agon_internet::of_seed(seed);
     let mut rng = Rng::new(name, seed);

@@ -1,3 +1,7 @@
 //! Shares, companies and their accounts.
 
-pub(super) mod yield_and_alert;
+mod yield_and_alert;
+
+use crate::writer::Template;
+
+pub(super) const TEMPLATES: &[(&str, Template)] = &[("yield-and-alert", yield_and_alert::write)];

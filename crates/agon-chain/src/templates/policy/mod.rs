@@ -1,0 +1,5 @@
+//! Countries, statistics, the administration.
+
+use crate::writer::Template;
+
+pub(super) const TEMPLATES: &[(&str, Template)] = &[];

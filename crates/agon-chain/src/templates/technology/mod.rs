@@ -1,0 +1,5 @@
+//! Companies that make things, products, bridges and ships.
+
+use crate::writer::Template;
+
+pub(super) const TEMPLATES: &[(&str, Template)] = &[];
