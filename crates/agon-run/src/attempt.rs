@@ -149,7 +149,7 @@ async fn judge_fault(
         return Ok(sat);
     }
     // Where the same actions give the same bytes, what they break they break every time: two outages are not taken for that.
-    let is_exact = suite.is_exact();
+    let is_exact = suite.is_exact(&instance.id.task);
     let mut broke = None;
     for _ in 0..if is_exact { 2 } else { 1 } {
         let (suite, instance, stop) = (suite.clone(), instance.clone(), stop.clone());

@@ -129,7 +129,7 @@ impl Prover<'_> {
     async fn check_oracles(&mut self, strategies: &[String]) {
         for strategy in strategies {
             let mut traces = Vec::new();
-            let sittings = if self.suite.is_exact() { 2 } else { 1 };
+            let sittings = if self.suite.is_exact(&self.instance.id.task) { 2 } else { 1 };
             for _ in 0..sittings {
                 let oracle = match self.suite.oracle(&self.instance, strategy, 1) {
                     Ok(oracle) => oracle,

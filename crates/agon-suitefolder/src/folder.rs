@@ -35,6 +35,9 @@ pub struct SuiteFile {
     pub about: String,
     /// The kind of its worlds.
     pub world: String,
+    /// Folders whose worlds are of another kind.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub worlds: BTreeMap<String, String>,
 }
 
 /// A file of a suite that cannot be used.

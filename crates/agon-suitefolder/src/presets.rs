@@ -139,8 +139,8 @@ impl Suite for PresetSuite {
         self.base.variants(&self.presets.get(task)?.task)
     }
 
-    fn is_exact(&self) -> bool {
-        self.base.is_exact()
+    fn is_exact(&self, task: &TaskId) -> bool {
+        self.presets.get(task).is_none_or(|preset| self.base.is_exact(&preset.task))
     }
 
     fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError> {

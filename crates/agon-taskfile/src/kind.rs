@@ -1,7 +1,7 @@
 //! What differs between suites of task files: how a task becomes a world.
 
 use crate::{AnswerKey, Opening, TaskFolder};
-use agon_core::{BoxFuture, CheckpointRule, Fault, Need, Settings, SuiteError, Surface, TaskId, Weight, World};
+use agon_core::{BoxFuture, CheckpointRule, Fault, Function, Need, Settings, SuiteError, Surface, TaskId, Weight, World};
 use std::sync::Arc;
 use toml::Table;
 
@@ -104,6 +104,11 @@ pub trait WorldTask: Send + Sync {
     /// Whether these settings, all of which are there, make sense together; then what remains of the surfaces, and what the brief says of
     /// the world.
     fn brief(&self, settings: &Settings, asks_for_answer: bool) -> Result<(Vec<Surface>, String), BadSetting>;
+
+    /// Functions that the world answers itself with these settings, beside those of the task.
+    fn functions(&self, _settings: &Settings) -> Vec<Function> {
+        Vec::new()
+    }
 
     /// Opens a world. The settings are those that [`Self::brief`] has taken.
     fn open<'a>(&'a self, settings: &'a Settings, opening: Opening) -> BoxFuture<'a, Result<Box<dyn World>, Fault>>;

@@ -11,33 +11,48 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Tasks that are files, in worlds of one kind.
+/// Tasks that are files. What kind of world they are set in is said by the suite, or for a folder of it.
 pub struct TaskFileSuite {
     card: SuiteCard,
     cards: Vec<TaskCard>,
     tasks: BTreeMap<TaskId, Task>,
     folder: TaskFolder,
-    kind: Arc<dyn WorldKind>,
 }
 
 impl TaskFileSuite {
-    /// Reads every task of the folder; the first that is wrong is named.
+    /// Reads every task of a folder whose worlds are of one kind; the first that is wrong is named.
     pub fn new(folder: &TaskFolder, kind: Arc<dyn WorldKind>) -> Result<Self, TaskFileError> {
+        let name = kind.name();
+        Self::of_kinds(folder, &|world| (world == name).then(|| kind.clone()), name)
+    }
+
+    /// The same for a folder whose worlds may be of several kinds: `kind_of` knows those of these names.
+    pub fn of_kinds(
+        folder: &TaskFolder,
+        kind_of: &dyn Fn(&str) -> Option<Arc<dyn WorldKind>>,
+        known: &str,
+    ) -> Result<Self, TaskFileError> {
         let file = folder.suite()?;
-        if file.world != kind.name() {
-            let problem = format!("its world is {:?}, but it is read for {:?}", file.world, kind.name());
-            return Err(folder.error("suite.toml", &problem));
+        let mut kinds: BTreeMap<&str, Arc<dyn WorldKind>> = BTreeMap::new();
+        for world in std::iter::once(&file.world).chain(file.worlds.values()) {
+            let kind = kind_of(world)
+                .ok_or_else(|| folder.error("suite.toml", &format!("there is no world {world:?}; there are {known}")))?;
+            kinds.entry(world).or_insert(kind);
         }
-        let reader = Reader { suite: &file.name, folder, kind: &*kind };
+        let names: Vec<(&str, &str)> = folder.tasks()?;
+        if let Some(other) = file.worlds.keys().find(|other| !names.iter().any(|(name, _)| folder_of(name) == **other)) {
+            return Err(folder.error("suite.toml", &format!("it names the world of {other}, a folder that has no task")));
+        }
         let mut cards = Vec::new();
         let mut tasks = BTreeMap::new();
-        for (name, text) in folder.tasks()? {
-            let task = reader.read(name, text)?;
+        for (name, text) in names {
+            let world = file.worlds.get(folder_of(name)).unwrap_or(&file.world);
+            let task = Reader { suite: &file.name, folder, kind: &kinds[world.as_str()] }.read(name, text)?;
             cards.push(task.card.clone());
             tasks.insert(task.card.id.clone(), task);
         }
         let card = SuiteCard { name: file.name, version: file.version, about: file.about, source: folder.source() };
-        Ok(Self { card, cards, tasks, folder: folder.clone(), kind })
+        Ok(Self { card, cards, tasks, folder: folder.clone() })
     }
 
     fn task(&self, id: &TaskId) -> Result<&Task, SuiteError> {
@@ -54,7 +69,7 @@ impl TaskFileSuite {
                 })
             }
             Variants::Drawn(drawn) => {
-                let reader = Reader { suite: &self.card.name, folder: &self.folder, kind: &*self.kind };
+                let reader = Reader { suite: &self.card.name, folder: &self.folder, kind: &task.kind };
                 reader.draw(&task.card, drawn, id.seed).map_err(|problem| format!("seed {}: {problem}", id.seed))
             }
         };
@@ -114,8 +129,8 @@ impl Suite for TaskFileSuite {
         }
     }
 
-    fn is_exact(&self) -> bool {
-        self.kind.is_exact()
+    fn is_exact(&self, task: &TaskId) -> bool {
+        self.tasks.get(task).is_none_or(|task| task.kind.is_exact())
     }
 
     fn settings(&self, task: &TaskId) -> Result<Settings, SuiteError> {
@@ -129,6 +144,7 @@ impl Suite for TaskFileSuite {
         let brief = variant.world.brief(&of_world, variant.asks_for_answer);
         let (mut surfaces, rules) = brief.map_err(|bad| bad.of(&id.task))?;
         let mut functions: Vec<Function> = variant.opening.services.iter().map(Service::function).collect();
+        functions.extend(variant.world.functions(&of_world));
         let instruction = match (&variant.key, stages) {
             (VariantKey::Staged(key), Some(stages)) => {
                 if stages.has_reports() {
@@ -221,18 +237,33 @@ impl Suite for TaskFileSuite {
     }
 
     fn checkpoints(&self, instance: &Instance) -> CheckpointRule {
-        match self.tasks.get(&instance.id.task).is_some_and(|task| task.stages > 0) {
-            true => self.kind.stage_checkpoints(),
-            false => CheckpointRule::WhenAsked,
+        match self.tasks.get(&instance.id.task).filter(|task| task.stages > 0) {
+            Some(task) => task.kind.stage_checkpoints(),
+            None => CheckpointRule::WhenAsked,
         }
     }
 
-    fn weight(&self, _: &TaskId) -> Weight {
-        self.kind.weight()
+    fn weight(&self, task: &TaskId) -> Weight {
+        self.tasks.get(task).map(|task| task.kind.weight()).unwrap_or_default()
     }
 
     fn needs(&self) -> Vec<Need> {
-        let mut needs = self.kind.needs();
+        let mut kinds: Vec<&Arc<dyn WorldKind>> = Vec::new();
+        for task in self.tasks.values() {
+            if !kinds.iter().any(|kind| kind.name() == task.kind.name()) {
+                kinds.push(&task.kind);
+            }
+        }
+        let mut needs = Vec::new();
+        for kind in &kinds {
+            let of_kind = |task: &&Task| task.kind.name() == kind.name();
+            // What all tasks need names none of them.
+            let tasks =
+                || self.tasks.values().filter(of_kind).filter(|_| kinds.len() > 1).map(|task| task.card.id.clone()).collect();
+            needs.extend(
+                kind.needs().into_iter().map(|need| if need.tasks.is_empty() { Need { tasks: tasks(), ..need } } else { need }),
+            );
+        }
         let common = needs.len();
         for task in self.tasks.values() {
             for need in task.worlds().flat_map(|world| world.needs()) {
@@ -255,6 +286,11 @@ impl Suite for TaskFileSuite {
             task.worlds().find_map(|world| world.unmet(&Self::split(task, world, settings).ok()?.0))
         })
     }
+}
+
+/// `algebra` of `algebra/parabola`.
+fn folder_of(name: &str) -> &str {
+    name.split('/').next().unwrap_or_default()
 }
 
 struct KeyGrader {

@@ -22,6 +22,7 @@ pub(crate) struct Task {
     /// How many stages it has; 0 where it is not divided.
     pub(crate) stages: usize,
     pub(crate) variants: Variants,
+    pub(crate) kind: Arc<dyn WorldKind>,
 }
 
 /// What seeds stand for.
@@ -64,7 +65,7 @@ type LaidDown = Vec<(PathBuf, Vec<u8>)>;
 pub(crate) struct Reader<'a> {
     pub(crate) suite: &'a str,
     pub(crate) folder: &'a TaskFolder,
-    pub(crate) kind: &'a dyn WorldKind,
+    pub(crate) kind: &'a Arc<dyn WorldKind>,
 }
 
 /// What a file says whatever its kind; `own` is the rest.
@@ -152,7 +153,7 @@ impl Reader<'_> {
         let folder = name.split('/').next().unwrap_or_default();
         self.kind.can_draw(folder, &draw).map_err(|problem| format!("draw: {problem}"))?;
         let drawn = Drawn { name: name.to_owned(), table, draw, world: own.world, recent: Mutex::default() };
-        Ok(Task { card, stages: file.stages.len(), variants: Variants::Drawn(Box::new(drawn)) })
+        Ok(Task { card, stages: file.stages.len(), variants: Variants::Drawn(Box::new(drawn)), kind: self.kind.clone() })
     }
 
     /// The variant that a seed stands for.
@@ -203,7 +204,7 @@ impl Reader<'_> {
             Some(VariantKey::Staged(key)) => key.texts.len(),
             _ => 0,
         };
-        Ok(Task { card, stages, variants: Variants::Listed(variants) })
+        Ok(Task { card, stages, variants: Variants::Listed(variants), kind: self.kind.clone() })
     }
 
     /// What stands in a catalogue, and what the kind makes of the file with this key.

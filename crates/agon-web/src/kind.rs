@@ -5,9 +5,9 @@ use crate::browsers::{Browsers, Running};
 use crate::options::WebOptions;
 use crate::page::{Clock, PageOptions};
 use crate::task::{self, AppKey};
-use crate::world::{STEP_MS, WebWorld};
+use crate::world::{Answering, STEP_MS, WebWorld};
 use agon_assets::{NOT_BUILT, Site};
-use agon_core::{BoxFuture, Fault, MAX_WAIT_SECS, Need, Settings, Surface, Weight, World};
+use agon_core::{BoxFuture, Fault, Function, MAX_WAIT_SECS, Need, Settings, Surface, Weight, World};
 use agon_taskfile::{
     AnswerKey, BadSetting, Draft, ObservationMode, Opening, Own, Problem, TaskFolder, View, ViewChoices, WorldKind, WorldTask,
 };
@@ -54,6 +54,8 @@ struct WebTask {
     surfaces: Vec<Surface>,
     /// What the page is given before it begins.
     start: Option<Value>,
+    /// What answers functions, where the application has some.
+    answering: Option<&'static dyn App>,
     /// Whether the result is asked for as the JSON at the end of the instruction.
     has_result_format: bool,
     browsers: Arc<Browsers>,
@@ -93,7 +95,8 @@ impl WorldKind for WebKind {
         let start = start.map_err(|error| format!("start: {error}"))?;
         let task = |app: &str, surfaces: &[Surface], has_result_format| {
             let (app, surfaces, browsers) = (app.to_owned(), surfaces.to_vec(), self.browsers.clone());
-            Arc::new(WebTask { app, surfaces, start: start.clone(), has_result_format, browsers })
+            let answering = self.app(&app).filter(|app| !app.functions().is_empty());
+            Arc::new(WebTask { app, surfaces, start: start.clone(), answering, has_result_format, browsers })
         };
         if let Some(app) = self.app(draft.folder) {
             let mut surfaces = vec![Surface::Screen, Surface::Answer];
@@ -141,8 +144,9 @@ impl WorldKind for WebKind {
 }
 
 impl WebTask {
-    fn rules(&self, view: View, clock: Clock, asks_for_answer: bool) -> String {
+    fn rules(&self, view: View, access: Access, clock: Clock, asks_for_answer: bool) -> String {
         let (width, height) = view.screen;
+        let functions = "functions that search all sites and read pages as plain text";
         let seen = match view.shows {
             ObservationMode::Tree => "the accessibility tree of the application's page".to_owned(),
             ObservationMode::Both => {
@@ -174,7 +178,14 @@ impl WebTask {
                  at all, say `fail` with the reason."
             }
         };
-        format!("You see {seen} and use its mouse and keyboard. Each action is one step. {time} {handing_in}")
+        let means = match access {
+            Access::Browser => format!("You see {seen} and use its mouse and keyboard."),
+            Access::Both => format!("You see {seen} and use its mouse and keyboard; and you have {functions}."),
+            Access::Search => {
+                return format!("You do not see the application: you have {functions}. Each call is one step. {handing_in}");
+            }
+        };
+        format!("{means} Each action is one step. {time} {handing_in}")
     }
 }
 
@@ -186,12 +197,28 @@ impl WorldTask for WebTask {
     fn settings(&self) -> Settings {
         let mut all = VIEWS.defaults(&self.surfaces);
         all.insert("clock".into(), "agent".into());
+        if self.answering.is_some() {
+            all.insert(ACCESS.into(), "browser".into());
+        }
         all
     }
 
     fn brief(&self, settings: &Settings, asks_for_answer: bool) -> Result<(Vec<Surface>, String), BadSetting> {
         let view = VIEWS.read(settings, &self.surfaces)?;
-        Ok((view.surfaces(&self.surfaces), self.rules(view, clock(settings)?, asks_for_answer)))
+        let access = access(settings)?;
+        let mut surfaces = view.surfaces(&self.surfaces);
+        if access != Access::Browser {
+            surfaces.push(Surface::Calls);
+        }
+        if access == Access::Search {
+            surfaces.retain(|surface| matches!(surface, Surface::Calls | Surface::Answer));
+        }
+        Ok((surfaces, self.rules(view, access, clock(settings)?, asks_for_answer)))
+    }
+
+    fn functions(&self, settings: &Settings) -> Vec<Function> {
+        let is_offered = access(settings).is_ok_and(|access| access != Access::Browser);
+        self.answering.filter(|_| is_offered).map(App::functions).unwrap_or_default()
     }
 
     fn open<'a>(&'a self, settings: &'a Settings, _: Opening) -> BoxFuture<'a, Result<Box<dyn World>, Fault>> {
@@ -207,7 +234,9 @@ impl WorldTask for WebTask {
                 start: self.start.as_ref().map(Value::to_string),
             };
             let page = self.browsers.page(&options).await?;
-            Ok(Box::new(WebWorld::new(page, view.shows)) as Box<dyn World>)
+            let shows = (access(settings).map_err(bad)? != Access::Search).then_some(view.shows);
+            let answering = self.answering.map(|app| Answering { app, start: self.start.clone() });
+            Ok(Box::new(WebWorld::new(page, shows, answering)) as Box<dyn World>)
         })
     }
 
@@ -220,6 +249,26 @@ impl WorldTask for WebTask {
             tasks: Vec::new(),
         };
         vec![need]
+    }
+}
+
+/// What an agent works with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    Browser,
+    /// Functions alone, as search agents have them.
+    Search,
+    Both,
+}
+
+const ACCESS: &str = "access";
+
+fn access(settings: &Settings) -> Result<Access, BadSetting> {
+    match settings.get(ACCESS).map(|value| value.as_str()) {
+        None | Some(Some("browser")) => Ok(Access::Browser),
+        Some(Some("search")) => Ok(Access::Search),
+        Some(Some("both")) => Ok(Access::Both),
+        Some(_) => Err(BadSetting::new(ACCESS, format!("{} is none of browser, search, both", settings[ACCESS]))),
     }
 }
 

@@ -1,12 +1,14 @@
 //! The web world: one trial's page behind the surfaces of a seat.
 
+use crate::apps::App;
 use crate::browsers::fault;
 use crate::page::{Page, PageError};
 use agon_core::{
-    BoxFuture, Capabilities, Door, Evidence, Fault, Frame, Observation, Region, Request, Step, Surface, Tree, World,
+    Args, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, Frame, Observation, Region, Request, Step, Surface,
+    Tree, World,
 };
 use agon_taskfile::ObservationMode;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// App time that passes with every step.
@@ -17,13 +19,22 @@ pub(crate) struct WebWorld {
     page: Page,
     shows_screen: bool,
     shows_tree: bool,
+    answering: Option<Answering>,
     /// Something is being asked of the page.
     busy: bool,
 }
 
+/// What answers the functions of an application, and what its page was given.
+pub(crate) struct Answering {
+    pub(crate) app: &'static dyn App,
+    pub(crate) start: Option<Value>,
+}
+
 impl WebWorld {
-    pub(crate) fn new(page: Page, shows: ObservationMode) -> Self {
-        Self { page, shows_screen: shows.screen(), shows_tree: shows.tree(), busy: false }
+    /// `shows` is nothing for an agent that does not see the page.
+    pub(crate) fn new(page: Page, shows: Option<ObservationMode>, answering: Option<Answering>) -> Self {
+        let (shows_screen, shows_tree) = shows.map_or((false, false), |shows| (shows.screen(), shows.tree()));
+        Self { page, shows_screen, shows_tree, answering, busy: false }
     }
 
     /// The tree is read while the screen is drawn: they keep different threads of the browser busy.
@@ -54,6 +65,7 @@ impl WebWorld {
             Request::Navigate(to) => refusal = self.page.navigate(to).await?,
             Request::Wait(time) => app_ms = time.as_secs_f64() * 1000.0,
             Request::Zoom(region) => zoom = Some(*region),
+            Request::Call { name, args } => return self.call(name, args).await,
             request => return Err(PageError::NotOffered(format!("{request:?}"))),
         }
         self.page.settle(app_ms).await?;
@@ -65,9 +77,21 @@ impl WebWorld {
     }
 }
 
+impl WebWorld {
+    /// Lets the application answer; its page is not touched.
+    async fn call(&mut self, name: &str, args: &Args) -> Result<Step, PageError> {
+        let Some(Answering { app, start }) = &self.answering else { return Err(PageError::NotOffered(name.to_owned())) };
+        let output =
+            CommandOutput { stdout: app.call(start.as_ref(), name, args), exit_code: Some(0), ..CommandOutput::default() };
+        let observation = self.look(None).await?;
+        Ok(Step { output: Some(output), ..Step::executed(observation) })
+    }
+}
+
 impl World for WebWorld {
     fn capabilities(&self) -> Capabilities {
-        Capabilities { surfaces: vec![Surface::Screen, Surface::Tree], screen: Some(self.page.size()), pages: true }
+        let surfaces = vec![Surface::Screen, Surface::Tree, Surface::Calls];
+        Capabilities { surfaces, screen: Some(self.page.size()), pages: true }
     }
 
     fn observe(&mut self) -> BoxFuture<'_, Result<Observation, Fault>> {

@@ -10,7 +10,7 @@ use agon_gym::GymSuite;
 use agon_record::{Run, SuiteEntry};
 use agon_run::Suites;
 use agon_suitefolder::{PackKey, PresetSuite, TaskFileError, TaskFolder, is_pack};
-use agon_taskfile::TaskFileSuite;
+use agon_taskfile::{TaskFileSuite, WorldKind};
 use agon_web::{WebKind, WebOptions};
 use agon_workspace::harbor::{self, HarborFolder, HarborOpening, HarborSuite};
 use agon_workspace::{WorkspaceKind, WorkspaceOpening, exam};
@@ -136,20 +136,21 @@ impl SuiteFolders {
     }
 
     fn of_folder(&self, folder: &TaskFolder, gym: &Arc<dyn Suite>) -> anyhow::Result<Arc<dyn Suite>> {
-        let world = folder.suite()?.world;
-        Ok(match world.as_str() {
-            "desktop" => Arc::new(TaskFileSuite::new(folder, Arc::new(DesktopKind::new(Arc::new(open_desk))))?),
-            "web" => {
-                let options = WebOptions { site: agon_web::site(folder), ..WebOptions::new(Box::new(keeper)) };
-                Arc::new(TaskFileSuite::new(folder, Arc::new(WebKind::new(options)))?)
-            }
-            "workspace" => {
-                let kind = WorkspaceKind::new(Arc::new(open_workspace), self.engine.clone());
-                Arc::new(TaskFileSuite::new(folder, Arc::new(kind))?)
-            }
-            "gym" => Arc::new(PresetSuite::new(folder, gym.clone())?),
-            other => return Err(folder.error("suite.toml", &format!("there is no world {other:?}; there are {WORLDS}")).into()),
-        })
+        if folder.suite()?.world == "gym" {
+            return Ok(Arc::new(PresetSuite::new(folder, gym.clone())?));
+        }
+        let kind_of = |world: &str| -> Option<Arc<dyn WorldKind>> {
+            Some(match world {
+                "desktop" => Arc::new(DesktopKind::new(Arc::new(open_desk))),
+                "web" => {
+                    let options = WebOptions { site: agon_web::site(folder), ..WebOptions::new(Box::new(keeper)) };
+                    Arc::new(WebKind::new(options))
+                }
+                "workspace" => Arc::new(WorkspaceKind::new(Arc::new(open_workspace), self.engine.clone())),
+                _ => return None,
+            })
+        };
+        Ok(Arc::new(TaskFileSuite::of_kinds(folder, &kind_of, WORLDS)?))
     }
 
     /// Their folders, which agents are not to see: answers lie in them. Built-in suites, which are read later, have none.

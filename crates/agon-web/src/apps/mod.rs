@@ -11,7 +11,7 @@ mod script_tests;
 pub mod video;
 pub mod workflow;
 
-use agon_core::{Action, NearMiss};
+use agon_core::{Action, Args, Function, NearMiss};
 use agon_grade::CheckBuilder;
 use agon_taskfile::Problem;
 use serde_json::Value;
@@ -51,6 +51,16 @@ pub trait App: Send + Sync {
     /// A file of its page that is made when it is asked for; the path has no `/` in front. Nothing in it is private.
     fn made(&self, _path: &str) -> Option<Vec<u8>> {
         None
+    }
+
+    /// Functions for agents that work without the page; the setting `access` offers them.
+    fn functions(&self) -> Vec<Function> {
+        Vec::new()
+    }
+
+    /// What a function answers. `start` is what the page was given before it began.
+    fn call(&self, _start: Option<&Value>, _name: &str, _args: &Args) -> String {
+        String::new()
     }
 
     /// Whether agents are shown the accessibility tree.

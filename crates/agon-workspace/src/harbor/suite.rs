@@ -89,7 +89,7 @@ impl Suite for HarborSuite {
         Some(1)
     }
 
-    fn is_exact(&self) -> bool {
+    fn is_exact(&self, _: &TaskId) -> bool {
         false
     }
 

@@ -1,9 +1,9 @@
 //! The application and its tasks.
 
-use super::hand;
+use super::{functions, hand};
 use crate::apps::{AnswerKey, App};
 use agon_chain::{Move, PoseError, Stage, templates};
-use agon_core::{Action, NearMiss};
+use agon_core::{Action, Args, Function, NearMiss};
 use agon_grade::CheckBuilder;
 use agon_taskfile::Problem;
 use serde::Deserialize;
@@ -66,6 +66,15 @@ impl App for SmallInternet {
     fn key(&self, key: Table) -> Result<Box<dyn AnswerKey>, Problem> {
         let file: Result<KeyFile, _> = toml::Value::Table(key).try_into();
         Ok(Box::new(StageKey(file.map_err(|error: toml::de::Error| error.message().to_owned())?.stage)))
+    }
+
+    fn functions(&self) -> Vec<Function> {
+        functions::all()
+    }
+
+    fn call(&self, start: Option<&Value>, name: &str, args: &Args) -> String {
+        let seed = start.and_then(|start| start["internet"].as_str()?.parse().ok()).unwrap_or_default();
+        functions::answer(&agon_internet::of_seed(seed), name, args)
     }
 
     fn made(&self, path: &str) -> Option<Vec<u8>> {
