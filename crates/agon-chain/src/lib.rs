@@ -14,6 +14,7 @@ mod browser;
 mod chain;
 mod mark;
 mod pose;
+pub mod published;
 mod templates;
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,11 @@
-//! Narrow yes-or-no questions about a file that was handed in, and whoever answers them.
+//! Narrow questions about what was handed in, and whoever answers them: by yes or no, or by points.
 //!
 //! A judge is asked once, while the trial is graded, and its answers go into the record. Grading reads them from there, so that grading
 //! again asks nobody.
 
 use crate::{ArtifactRef, BoxFuture, Fault, Image, Usage};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Answers questions about files: mostly a model. It decides nothing: what its answers count is computed by the grader.
@@ -33,22 +33,34 @@ pub struct Judged {
     pub fault: Option<Fault>,
 }
 
-/// One narrow question about one file.
+/// What a question is answered with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Yes or no.
+    #[default]
+    YesNo,
+    /// A whole number from 0 to this.
+    Points(u8),
+}
+
+/// One narrow question about one thing that was handed in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// The check it belongs to.
     pub check: String,
     /// Its name in that check.
     pub probe: String,
-    /// A question that is answered by yes or no.
+    /// A question that is answered as the scale says.
     pub text: String,
+    /// What it is answered with.
+    pub scale: Scale,
     /// The same question the other way round, if its author wrote one.
     pub negated: Option<String>,
     /// How often it is asked; an odd number.
     pub repeats: u32,
-    /// The file it is about.
-    pub file: ArtifactRef,
-    /// What the judge sees of the file.
+    /// The file it is about; absent where it is about the answer.
+    pub file: Option<ArtifactRef>,
+    /// What the judge sees of it.
     pub exhibit: Exhibit,
 }
 
@@ -80,8 +92,9 @@ pub struct Judgement {
     pub probe: String,
     /// Counted from 0. What is no answer is asked again under the same number, and the last counts.
     pub repeat: u32,
-    /// What was shown.
-    pub file: ArtifactRef,
+    /// The file that was shown; absent where it was the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<ArtifactRef>,
     /// The judge as the run names it.
     pub judge: String,
     /// The model's name as its service reports it.
@@ -100,8 +113,27 @@ pub struct Judgement {
     /// nor a no.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<YesNo>,
+    /// The points that were given, where it was asked for points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<u8>,
     /// What asking took.
     pub usage: Usage,
+}
+
+impl Judgement {
+    /// Whether the judge gave what it was asked for.
+    pub fn is_answered(&self) -> bool {
+        self.answer.is_some() || self.points.is_some()
+    }
+}
+
+/// The middle of the points that were given to a question of a check; the lower one of two. `None` where none were.
+pub fn median_points(judgements: &[Judgement], check: &str, probe: &str) -> Option<u8> {
+    let asked = judgements.iter().filter(|judgement| judgement.check == check && judgement.probe == probe);
+    let last: BTreeMap<u32, Option<u8>> = asked.map(|judgement| (judgement.repeat, judgement.points)).collect();
+    let mut points: Vec<u8> = last.into_values().flatten().collect();
+    points.sort_unstable();
+    points.get(points.len().saturating_sub(1) / 2).copied()
 }
 
 /// The answers to one question, counted.
@@ -194,8 +226,13 @@ impl JudgeTotals {
             }
         }
         totals.questions = questions.len() as u32;
-        let disagrees = |(check, probe): &&(&str, &str)| AnswerCount::of(judgements, check, probe).disagrees();
-        totals.disagreements = questions.iter().filter(disagrees).count() as u32;
+        let gave_several = |(check, probe): &&(&str, &str)| {
+            let asked = judgements.iter().filter(|judgement| judgement.check == *check && judgement.probe == *probe);
+            let last: BTreeMap<u32, _> =
+                asked.map(|judgement| (judgement.repeat, (judgement.answer, judgement.points))).collect();
+            last.values().collect::<BTreeSet<_>>().len() > 1
+        };
+        totals.disagreements = questions.iter().filter(gave_several).count() as u32;
         (totals.calls > 0).then_some(totals)
     }
 
@@ -218,7 +255,7 @@ mod tests {
             check: "c".into(),
             probe: probe.into(),
             repeat,
-            file: ArtifactRef { name: "output/f".into(), hash, bytes: 1, mime: None },
+            file: Some(ArtifactRef { name: "output/f".into(), hash, bytes: 1, mime: None }),
             judge: "p/m".into(),
             model: String::new(),
             prompt: String::new(),
@@ -226,8 +263,19 @@ mod tests {
             negated: false,
             reply: String::new(),
             answer,
+            points: None,
             usage: Usage { tokens_in: 10, ..Usage::default() },
         }
+    }
+
+    #[test]
+    fn the_middle_of_the_points_counts_and_different_ones_disagree() {
+        let points = |repeat, points| Judgement { points, ..judgement("a", repeat, None) };
+        let given = [points(0, None), points(0, Some(4)), points(1, Some(9)), points(2, Some(5)), points(3, Some(2))];
+        assert_eq!(median_points(&given, "c", "a"), Some(4));
+        assert_eq!(median_points(&given[..1], "c", "a"), None);
+        assert_eq!(JudgeTotals::of(&given).unwrap().disagreements, 1);
+        assert_eq!(JudgeTotals::of(&given[..2]).unwrap().disagreements, 0);
     }
 
     #[test]

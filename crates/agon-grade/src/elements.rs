@@ -100,6 +100,12 @@ pub fn right_answer(elements: &[Element]) -> Value {
     elements.iter().map(|element| (element.name.clone(), element.wanted.answer())).collect::<Map<_, _>>().into()
 }
 
+/// Whether a text says this somewhere, as whole words; compared as names are.
+pub fn tells(text: &str, wanted: &str) -> bool {
+    let wanted = fold(wanted);
+    !wanted.is_empty() && format!(" {} ", fold(text)).contains(&format!(" {wanted} "))
+}
+
 impl Wanted {
     /// Whether this says what is wanted.
     pub fn accepts(&self, said: &Value) -> bool {
@@ -350,6 +356,17 @@ mod tests {
         }
         assert!(Wanted::Date("2021-05".into()).accepts(&json!("May 2021")) && Wanted::Date("2021".into()).accepts(&json!(2021)));
         assert!(!Wanted::Date("2021".into()).accepts(&json!("May 2021")));
+    }
+
+    #[test]
+    fn a_text_tells_what_stands_in_it_as_whole_words() {
+        let text = "The buyer was NVIDIA (about $1.3 billion), in June 2023.";
+        for told in ["nvidia", "$1.3 billion", "June 2023"] {
+            assert!(tells(text, told), "{told}");
+        }
+        for other in ["vidi", "1.3 billions", "", "..."] {
+            assert!(!tells(text, other), "{other}");
+        }
     }
 
     #[test]

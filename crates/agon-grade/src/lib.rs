@@ -24,4 +24,4 @@ mod elements;
 pub use assignment::least_cost_pairs;
 pub use check::{CheckBuilder, check, partial};
 pub use compose::{StageMarks, all_of, gate, mean, staged, weighted};
-pub use elements::{Element, Quantity, Wanted, right_answer};
+pub use elements::{Element, Quantity, Wanted, right_answer, tells};

@@ -5,7 +5,7 @@
 
 use crate::handed_in::{handed_in_file, is_plain, sound_weight};
 use agon_artifact::picture_pixels;
-use agon_core::{AnswerCount, Case, Cause, Exhibit, Fault, Image, Judgement, Question, YesNo};
+use agon_core::{AnswerCount, Case, Cause, Exhibit, Fault, Image, Judgement, Question, Scale, YesNo};
 use agon_grade::{CheckBuilder, partial};
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -134,8 +134,9 @@ impl JudgedCheck {
             probe: probe.name.clone(),
             text: probe.question.clone(),
             negated: probe.negated.clone(),
+            scale: Scale::YesNo,
             repeats: self.repeats,
-            file: file.clone(),
+            file: Some(file.clone()),
             exhibit: exhibit.clone(),
         };
         Ok(self.probes.iter().map(question).collect())

@@ -52,7 +52,7 @@ fn outcome(text: &[u8], answers: &[(&str, &[&str])]) -> (Result<(bool, f64, Stri
         check: "tone".into(),
         probe: probe.into(),
         repeat: repeat as u32,
-        file: artifact(0),
+        file: Some(artifact(0)),
         judge: "p/m".into(),
         model: String::new(),
         prompt: String::new(),
@@ -60,6 +60,7 @@ fn outcome(text: &[u8], answers: &[(&str, &[&str])]) -> (Result<(bool, f64, Stri
         negated: false,
         reply: String::new(),
         answer: serde_json::from_value(json!(word)).ok(),
+        points: None,
         usage: Usage::default(),
     };
     let judgements: Vec<Judgement> = answers

@@ -2,6 +2,7 @@
 
 use crate::home::keeper;
 use crate::ui::Ui;
+use agon_chain::published::{PublishedFile, PublishedSuite};
 use agon_container::EngineChoice;
 use agon_core::{BoxFuture, Fault, Suite, World};
 use agon_desktop::world::{self, DeskOpening};
@@ -89,9 +90,12 @@ impl SuiteFolders {
         let mut given = BTreeMap::new();
         let mut outside: BTreeMap<String, &Path> = BTreeMap::new();
         for path in &self.folders {
-            let suite: Arc<dyn Suite> = match HarborFolder::is_one(path) {
-                true => Arc::new(HarborSuite::new(&HarborFolder::read(path)?, Arc::new(open_harbor), self.engine.clone())),
-                false => self.of_folder(&read(path)?, &gym)?,
+            let suite: Arc<dyn Suite> = if HarborFolder::is_one(path) {
+                Arc::new(HarborSuite::new(&HarborFolder::read(path)?, Arc::new(open_harbor), self.engine.clone()))
+            } else if PublishedFile::is_one(path) {
+                Arc::new(PublishedSuite::new(PublishedFile::read(path)?))
+            } else {
+                self.of_folder(&read(path)?, &gym)?
             };
             let name = suite.card().name.clone();
             if let Some(other) = outside.insert(name.clone(), path) {
@@ -185,13 +189,16 @@ const PACK_KEY: &str = "AGON_PACK_KEY";
 
 /// Whether a folder holds a suite, ours or in Harbor's layout.
 fn is_suite(folder: &Path) -> bool {
-    folder.join("suite.toml").is_file() || HarborFolder::is_one(folder)
+    folder.join("suite.toml").is_file() || HarborFolder::is_one(folder) || PublishedFile::is_one(folder)
 }
 
 /// What the suite of a folder or a pack is called.
 fn name_of(place: &Path) -> anyhow::Result<String> {
     if HarborFolder::is_one(place) {
         return Ok(HarborFolder::read(place)?.name().to_owned());
+    }
+    if PublishedFile::is_one(place) {
+        return Ok(PublishedSuite::new(PublishedFile::read(place)?).card().name.clone());
     }
     Ok(read(place)?.suite()?.name)
 }

@@ -11,8 +11,11 @@ use crate::SettingError;
 use crate::model::ModelConfig;
 use crate::model::calls::usage_of;
 use crate::model::connect::Connector;
-use agon_core::{AnswerCount, BoxFuture, Cause, Exhibit, Fault, Judge, Judged, Judgement, Question, Settings};
+use agon_core::{
+    AnswerCount, BoxFuture, Cause, Exhibit, Fault, Judge, Judged, Judgement, Question, Scale, Settings, median_points,
+};
 use agon_model::{Model, Options, Request};
+use answer::Said;
 use prompt::{Boundaries, Posed};
 use std::sync::Arc;
 
@@ -67,18 +70,23 @@ impl ModelJudge {
                 return judged;
             }
         }
-        let count = AnswerCount::of(&judged.judgements, &question.check, &question.probe);
-        if count.majority(question.repeats).is_none() {
+        let is_decided = match question.scale {
+            Scale::YesNo => {
+                AnswerCount::of(&judged.judgements, &question.check, &question.probe).majority(question.repeats).is_some()
+            }
+            Scale::Points(_) => median_points(&judged.judgements, &question.check, &question.probe).is_some(),
+        };
+        if !is_decided {
             judged.fault = Some(self.undecided(question, &mut judged.judgements).await);
         }
         judged
     }
 
-    /// One repeat, until there is a plain yes or no.
+    /// One repeat, until there is a plain answer.
     async fn ask_repeat(&self, question: &Question, repeat: u32, judgements: &mut Vec<Judgement>) -> Result<(), Fault> {
         for _ in 0..TRIES {
             let judgement = self.ask_once(question, repeat).await?;
-            let is_answered = judgement.answer.is_some();
+            let is_answered = judgement.is_answered();
             judgements.push(judgement);
             if is_answered {
                 return Ok(());
@@ -91,7 +99,10 @@ impl ModelJudge {
     async fn undecided(&self, question: &Question, judgements: &mut Vec<Judgement>) -> Fault {
         let fault = Fault::new(
             Cause::Judge,
-            format!("{} gave neither a yes nor a no to {} {}", self.name, question.check, question.probe),
+            match question.scale {
+                Scale::YesNo => format!("{} gave neither a yes nor a no to {} {}", self.name, question.check, question.probe),
+                Scale::Points(_) => format!("{} gave no points to {} {}", self.name, question.check, question.probe),
+            },
         );
         let control = Question {
             probe: format!("{}/control", question.probe),
@@ -100,7 +111,7 @@ impl ModelJudge {
         };
         match self.ask_once(&control, 0).await {
             Ok(judgement) => {
-                let is_answered = judgement.answer.is_some();
+                let is_answered = judgement.is_answered();
                 judgements.push(judgement);
                 if is_answered { fault.provoked() } else { fault }
             }
@@ -114,7 +125,11 @@ impl ModelJudge {
             Posed::new(question, repeat, &self.boundaries).map_err(broken)?;
         let request = Request { system, messages, tools: vec![tool], options: self.options.clone(), ..Request::default() };
         let exchange = self.model.ask(&request, repeat).await.map_err(|error| broken(error.to_string()))?;
-        let answer = answer::read(&exchange.reply);
+        let (answer, points) = match answer::read(&exchange.reply, question.scale) {
+            Some(Said::Word(word)) => (Some(word), None),
+            Some(Said::Points(points)) => (None, Some(points)),
+            None => (None, None),
+        };
         Ok(Judgement {
             check: question.check.clone(),
             probe: question.probe.clone(),
@@ -127,6 +142,7 @@ impl ModelJudge {
             negated,
             reply: answer::told(&exchange.reply).chars().take(MOST_REPLY_CHARS).collect(),
             answer: answer.map(|answer| if negated { answer.turned() } else { answer }),
+            points,
             usage: usage_of(&exchange),
         })
     }

@@ -1,5 +1,5 @@
 use super::*;
-use agon_core::{ArtifactRef, Image, YesNo};
+use agon_core::{ArtifactRef, Image, Scale, YesNo};
 use agon_model::{Exchange, ModelError, Part, Reply, Stop, ToolCall};
 use serde_json::{Value, json};
 use std::sync::Mutex;
@@ -46,7 +46,8 @@ fn question(text: &str, negated: Option<&str>) -> Question {
         text: "Does it blame a person?".into(),
         negated: negated.map(str::to_owned),
         repeats: 3,
-        file: ArtifactRef { name: "output/note.md".into(), hash, bytes: 3, mime: None },
+        scale: Scale::YesNo,
+        file: Some(ArtifactRef { name: "output/note.md".into(), hash, bytes: 3, mime: None }),
         exhibit: Exhibit::Text(text.into()),
     }
 }
@@ -98,7 +99,7 @@ async fn only_a_plain_yes_or_no_is_an_answer() {
             None,
         ),
     ] {
-        assert_eq!(answer::read(&reply), answer, "{reply:?}");
+        assert_eq!(answer::read(&reply, Scale::YesNo), answer.map(Said::Word), "{reply:?}");
     }
 }
 
@@ -158,4 +159,20 @@ fn settings_of_a_sitter_are_refused() {
     let settings = |value: Value| value.as_object().unwrap().clone();
     let problem = ModelJudge::new(&settings(json!({"model": "openai/x", "history": 4}))).err().unwrap().to_string();
     assert_eq!(problem, "the setting history is for a model that sits a task, not for a judge");
+}
+
+#[tokio::test]
+async fn points_are_whole_numbers_up_to_the_most() {
+    let replies = ["11", "about 7", "-1", "10"];
+    let (judge, fake) = judge(move |number, _| Ok(said(replies[number % 4])));
+    let asked = Question { scale: Scale::Points(10), file: None, repeats: 1, text: "Mark the answer.".into(), ..question("", None) };
+    let judged = judge.ask(&asked).await;
+    assert!(judged.fault.is_some(), "three replies that are none");
+    assert!(judged.judgements.iter().all(|judgement| judgement.answer.is_none()));
+    assert_eq!(judged.judgements.last().unwrap().points, Some(10), "the control was answered");
+    let text: String = fake.requests.lock().unwrap()[0].messages[0].parts.iter().filter_map(Part::as_text).collect();
+    assert!(text.starts_with("Mark the answer.") && text.ends_with("Give a whole number from 0 to 10."), "{text}");
+    let (judge, _) = self::judge(|_, _| Ok(called("answer", json!({ "answer": 7 }))));
+    let judged = judge.ask(&asked).await;
+    assert_eq!((judged.fault, judged.judgements[0].points), (None, Some(7)));
 }

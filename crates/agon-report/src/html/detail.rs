@@ -137,7 +137,9 @@ impl Detail {
                 self.after.push(Note { kind: format!("state after step {step}"), text });
             }
             Event::Judged(judgement) => {
-                let answer = judgement.answer.map_or("neither yes nor no", YesNo::word);
+                let points = judgement.points.map(|points| format!("{points} points"));
+                let word = || judgement.answer.map_or("neither yes nor no", YesNo::word).to_owned();
+                let answer = points.unwrap_or_else(word);
                 let turned = if judgement.negated { ", asked the other way round" } else { "" };
                 let text = format!("{} {}: {answer}{turned}\n{}", judgement.check, judgement.probe, judgement.reply);
                 self.after.push(Note { kind: format!("judge {}", judgement.judge), text: clipped(&text, MAX_TEXT) });
