@@ -34,6 +34,7 @@ pub(crate) fn text(exported: &Exported, order: &Order) -> String {
                 "- datasets: `load_dataset(\"webdataset\", data_files=\"webdataset/*.tar\")`; webdataset: \
                  `WebDataset(\"webdataset/train-{000000..N}.tar\").decode()`; pictures are `data:` URLs in `json[\"images\"]`\n"
             }
+            Format::Verigui => "- VeriGUI: `verigui/TRIAL.json`, a trial with its action log, observation log and stages\n",
         });
     }
     text.push_str(

@@ -1,7 +1,7 @@
 //! One recorded trial, as training data sees it.
 
 use crate::DemosError;
-use agon_core::{Action, Event, Instance, NOISE_NOTE, ObservationRecord, STRATEGY_NOTE, Usage, Verdict};
+use agon_core::{Action, Event, Instance, NOISE_NOTE, ObservationRecord, Point, STRATEGY_NOTE, Stage, Usage, Verdict};
 use agon_record::Run;
 
 /// A scored trial: what was seen, what was done.
@@ -15,6 +15,10 @@ pub struct Demonstration {
     /// Which strategy an oracle followed.
     pub strategy: Option<String>,
     pub turns: Vec<Turn>,
+    /// What was to be seen after the last action.
+    pub last: ObservationRecord,
+    /// Of a task in stages.
+    pub stages: Vec<Stage>,
     pub score: f64,
     pub passed: bool,
 }
@@ -27,12 +31,18 @@ pub struct Turn {
     pub observation: ObservationRecord,
     /// The action as the agent's text has it.
     pub action: String,
+    /// The action as it was recorded.
+    pub taken: Action,
+    /// The points that the action's labels stood for, in their order.
+    pub points: Vec<Point>,
+    /// Milliseconds since the trial began.
+    pub at_ms: f64,
     /// Whether the action was a random one.
     pub is_noise: bool,
 }
 
 impl Demonstration {
-    /// Reads the attempt that counts. What came after the last action is left out: nobody acted on it.
+    /// Reads the attempt that counts.
     pub fn read(run: &Run, trial: u32, attempt: u32) -> Result<Self, DemosError> {
         let problem = |problem: &str| DemosError::Trial { run: run.folder().into(), trial, problem: problem.into() };
         let log = run.attempt(trial, attempt)?;
@@ -50,7 +60,8 @@ impl Demonstration {
                     let observation = seen.take().ok_or_else(|| problem("it acts before it begins"))?;
                     let next = budget(step.step).message(step.message().as_deref(), step.output.is_some());
                     let message = std::mem::replace(&mut message, next);
-                    turns.push(Turn { message, observation, action: text_of(&step.action), is_noise });
+                    let (action, at_ms) = (text_of(&step.action), step.at_ms);
+                    turns.push(Turn { message, observation, action, taken: step.action, points: step.points, at_ms, is_noise });
                     (seen, is_noise) = (Some(step.observation), false);
                 }
                 Event::Closed { verdict: Verdict::Scored(marks), .. } => verdict = Some(marks),
@@ -65,6 +76,8 @@ impl Demonstration {
             instance: header.instance,
             strategy,
             turns,
+            last: seen.unwrap_or_default(),
+            stages: marks.stages,
             score: marks.score,
             passed: marks.passed,
         })

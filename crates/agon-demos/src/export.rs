@@ -1,6 +1,6 @@
 //! From a record to training data, one trial in memory at a time.
 
-use crate::format::Sink;
+use crate::format::{Sink, verigui};
 use crate::{Dataset, Demonstration, DemosError, Format, History, card, files, samples};
 use agon_core::FrameRef;
 use agon_record::Run;
@@ -69,6 +69,9 @@ pub fn export(
         }
         for (number, (trial, attempt)) in part.iter().enumerate() {
             let demonstration = Demonstration::read(run, *trial, *attempt)?;
+            if order.formats.contains(&Format::Verigui) {
+                verigui::write(&folder, run, &demonstration)?;
+            }
             for sample in samples(&demonstration, order.history) {
                 exported.samples += 1;
                 exported.images += sample.images.len();

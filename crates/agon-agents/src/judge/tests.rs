@@ -165,7 +165,8 @@ fn settings_of_a_sitter_are_refused() {
 async fn points_are_whole_numbers_up_to_the_most() {
     let replies = ["11", "about 7", "-1", "10"];
     let (judge, fake) = judge(move |number, _| Ok(said(replies[number % 4])));
-    let asked = Question { scale: Scale::Points(10), file: None, repeats: 1, text: "Mark the answer.".into(), ..question("", None) };
+    let asked =
+        Question { scale: Scale::Points(10), file: None, repeats: 1, text: "Mark the answer.".into(), ..question("", None) };
     let judged = judge.ask(&asked).await;
     assert!(judged.fault.is_some(), "three replies that are none");
     assert!(judged.judgements.iter().all(|judgement| judgement.answer.is_none()));

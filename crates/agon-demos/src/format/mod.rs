@@ -2,6 +2,7 @@
 
 mod parquet;
 mod sharegpt;
+pub(crate) mod verigui;
 mod webdataset;
 
 use crate::{DemosError, Sample};
@@ -22,6 +23,8 @@ pub enum Format {
     Parquet,
     /// Tar shards of a JSON file per sample, with its pictures in it.
     Webdataset,
+    /// The record form of the VeriGUI paper: a JSON file per trial, pictures beside it.
+    Verigui,
 }
 
 /// Takes samples in order, and their pictures as files' bytes.
@@ -33,26 +36,22 @@ pub(crate) trait Sink {
 }
 
 impl Format {
-    pub const ALL: [Self; 3] = [Self::Sharegpt, Self::Parquet, Self::Webdataset];
+    pub const ALL: [Self; 4] = [Self::Sharegpt, Self::Parquet, Self::Webdataset, Self::Verigui];
 
     pub fn word(self) -> &'static str {
         match self {
             Self::Sharegpt => "sharegpt",
             Self::Parquet => "parquet",
             Self::Webdataset => "webdataset",
+            Self::Verigui => "verigui",
         }
-    }
-
-    /// Whether it is written in shards; the others are one file.
-    pub(crate) fn has_shards(self) -> bool {
-        self != Self::Sharegpt
     }
 
     /// The shard's writer, or nothing if the shard is there already.
     pub(crate) fn shard(self, dataset: &Path, index: usize, of: usize) -> Result<Option<Box<dyn Sink>>, DemosError> {
         let folder = dataset.join(self.word());
         Ok(match self {
-            Self::Sharegpt => None,
+            Self::Sharegpt | Self::Verigui => None,
             Self::Parquet => {
                 let path = folder.join(format!("train-{index:05}-of-{of:05}.parquet"));
                 if path.exists() { None } else { Some(Box::new(parquet::Shard::create(path)?)) }
@@ -67,7 +66,11 @@ impl Format {
     /// The writer of a format without shards, or nothing if its file is there already.
     pub(crate) fn whole<'r>(self, dataset: &Path, run: &'r Run) -> Result<Option<Sharegpt<'r>>, DemosError> {
         let folder = dataset.join(self.word());
-        if self.has_shards() || folder.join(sharegpt::FILE).exists() { Ok(None) } else { Sharegpt::create(folder, run).map(Some) }
+        if self != Self::Sharegpt || folder.join(sharegpt::FILE).exists() {
+            Ok(None)
+        } else {
+            Sharegpt::create(folder, run).map(Some)
+        }
     }
 }
 
