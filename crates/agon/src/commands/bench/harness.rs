@@ -6,15 +6,14 @@ use crate::home;
 use crate::suites::SuiteFolders;
 use agon_agents::parse;
 use agon_core::{
-    Agent, AgentMaker, BoxFuture, Call, Capabilities, Event, Evidence, FORMAT_VERSION, Fault, Header, Instance, InstanceId,
-    Judging, Marks, Observation, Placement, Recorder as _, Request, Script, Settings, Status, Step, Surface, TaskId, Totals,
-    Verdict, World,
+    Agent, AgentMaker, BoxFuture, Call, Capabilities, Event, Evidence, FORMAT_VERSION, Fault, Header, Instance, Judging, Marks,
+    Observation, Placement, Recorder as _, Request, Script, Settings, Status, Step, Surface, Totals, Verdict, World,
 };
 use agon_record::{PlannedTrial, Row, Run, RunWriter};
 use agon_report::Summary;
 use agon_run::{Frames, Progress, RunConfig, Runner, Spent, Stop, Todo, plan};
 use agon_seat::{LiveSeat, SeatOptions};
-use anyhow::{bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -185,14 +184,18 @@ fn begin(path: &Path, config: &RunConfig) -> anyhow::Result<Begun> {
     let suites = SuiteFolders::default().open()?;
     let plan = plan(&suites, config)?;
     let writer = RunWriter::create(path, &manifest(path, &suites, config, &plan)?, &plan)?;
-    let id = InstanceId { task: TaskId::new("gym/maze-2d/easy"), seed: 0 };
-    let suite = suites.get("gym")?;
-    let instance = suite.instance(&id, &Settings::new())?;
+    let first = plan.first().context("nothing is planned")?;
+    let suite = suites.get(first.instance.task.suite())?;
+    let instance = suite.instance(&first.instance, &Settings::new())?;
     Ok(Begun { writer, plan, instance, version: suite.card().version.clone() })
 }
 
 /// Runs a whole plan; the seconds it took and the trials that passed.
-async fn work(path: &Path, config: RunConfig, agents: BTreeMap<String, Arc<dyn AgentMaker>>) -> anyhow::Result<(f64, u32)> {
+pub(super) async fn work(
+    path: &Path,
+    config: RunConfig,
+    agents: BTreeMap<String, Arc<dyn AgentMaker>>,
+) -> anyhow::Result<(f64, u32)> {
     let Begun { writer, plan, .. } = begin(path, &config)?;
     let todo = plan.into_iter().map(Todo::first).collect();
     let runner =

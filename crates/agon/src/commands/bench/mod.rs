@@ -2,6 +2,7 @@
 //!
 //! Every figure is a rate or a ratio from one run of a release build. Targets are stated in the docs, not asserted here.
 
+mod chain;
 mod data;
 mod desktop;
 mod harness;
@@ -29,7 +30,8 @@ Examples:
   agon bench seat run --secs 5 --json")]
 pub(crate) struct Args {
     /// What to measure: gym (frames a second), seat (cost of a step), run (10,000 recorded trials), schedule (1,000
-    /// sleeping agents), record (a run of 100,000 trials), web (steps in a browser, beside Playwright), desktop (steps on a
+    /// sleeping agents), record (a run of 100,000 trials), web (steps in a browser, beside Playwright), chain
+    /// (a trial of 500 steps in one), desktop (steps on a
     /// desk, beside a process for each), workspace (sandboxes and commands in them), data (a file of a million
     /// annotations); the first four unless given
     #[arg(value_enum)]
@@ -59,6 +61,7 @@ enum What {
     Schedule,
     Record,
     Web,
+    Chain,
     Desktop,
     Workspace,
     Data,
@@ -117,6 +120,7 @@ pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
             What::Schedule => harness::schedule().await?,
             What::Record => harness::record(harness::RECORD_TRIALS, args.keep.as_deref())?,
             What::Web => web::measure(span, &args.python, ui).await?,
+            What::Chain => chain::measure().await?,
             What::Desktop => desktop::measure(span, &args.python, ui).await?,
             What::Workspace => workspace::measure(span).await?,
             What::Data => data::measure(span)?,
