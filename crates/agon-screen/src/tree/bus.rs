@@ -101,15 +101,20 @@ impl Bus {
         Some(Region { x: x.into(), y: y.into(), width: width.into(), height: height.into() })
     }
 
+    /// How many characters it holds.
+    pub(super) async fn length_of_text(&self, object: &Object) -> Option<i32> {
+        self.property(object, TEXT, "CharacterCount").await
+    }
+
     pub(super) async fn text(&self, object: &Object) -> Option<String> {
-        let count: i32 = self.property(object, TEXT, "CharacterCount").await?;
+        let count = self.length_of_text(object).await?;
         let text: String = self.ask(object, TEXT, "GetText", &(0, count.clamp(0, MAX_TEXT))).await?;
         Some(if count > MAX_TEXT { text + "…" } else { text })
     }
 
     /// The end of a text: what a terminal has printed last matters most.
     pub(super) async fn end_of_text(&self, object: &Object) -> Option<String> {
-        let count: i32 = self.property(object, TEXT, "CharacterCount").await?;
+        let count = self.length_of_text(object).await?;
         let begin = count.saturating_sub(MAX_TEXT).max(0);
         let text: String = self.ask(object, TEXT, "GetText", &(begin, count)).await?;
         Some(if begin > 0 { format!("…{text}") } else { text })

@@ -56,17 +56,19 @@ pub(super) async fn applications(bus: &Bus, roots: Vec<Object>, options: &ReadOp
 
 async fn application(bus: &Bus, root: Object, options: &ReadOptions) -> Vec<Facts> {
     let mut facts: Vec<Facts> = Vec::new();
-    let mut level = vec![(None, root)];
+    let mut level = vec![(None, root, false)];
     while !level.is_empty() {
         level.truncate(options.max_nodes.saturating_sub(facts.len()));
-        let asked = level.into_iter().map(|(parent, object)| {
+        let asked = level.into_iter().map(|(parent, object, in_open_menu)| {
             let (bus, hidden) = (bus.clone(), !options.filter.visible);
-            async move { look(&bus, parent, &object, hidden).await }
+            async move { look(&bus, parent, &object, hidden, in_open_menu).await }
         });
         level = Vec::new();
         for (mut found, children) in together(asked).await.into_iter().flatten() {
             found.shows &= found.parent.is_none_or(|parent| facts[parent].shows);
-            level.extend(children.into_iter().map(|child| (Some(facts.len()), child)));
+            let is_open_menu =
+                found.role == Role::Menu && (found.states.has(State::Selected) || found.states.has(State::Focused));
+            level.extend(children.into_iter().map(|child| (Some(facts.len()), child, is_open_menu)));
             facts.push(found);
         }
     }
@@ -74,10 +76,20 @@ async fn application(bus: &Bus, root: Object, options: &ReadOptions) -> Vec<Fact
 }
 
 /// What an object is, and its children. `None` where it is gone, or does not show and hidden ones are not asked for.
-async fn look(bus: &Bus, parent: Option<usize>, object: &Object, hidden: bool) -> Option<(Facts, Vec<Object>)> {
+async fn look(
+    bus: &Bus,
+    parent: Option<usize>,
+    object: &Object,
+    hidden: bool,
+    in_open_menu: bool,
+) -> Option<(Facts, Vec<Object>)> {
     let states = bus.states(object).await?;
     // An application has no place of its own and shows nothing: its windows do.
-    let shows = parent.is_none() || (states.has(State::Showing) && states.has(State::Visible));
+    let mut shows = parent.is_none() || (states.has(State::Showing) && states.has(State::Visible));
+    // GTK does not say of the items of an open menu that they show. Those of a closed one have no place.
+    if !shows && in_open_menu {
+        shows = bus.bounds(object).await.is_some_and(|bounds| bounds.x > f64::from(i32::MIN) && bounds.height > 1.0);
+    }
     if states.has(State::Defunct) || !(shows || hidden) {
         return None;
     }
@@ -127,9 +139,7 @@ async fn cells(bus: &Bus, table: &Object, bounds: Region) -> Option<Vec<Object>>
         let (bus, table) = (bus.clone(), table.clone());
         async move {
             let cell = bus.cell(&table, row, column).await?;
-            let (states, text) = tokio::join!(bus.states(&cell), bus.text(&cell));
-            let is_current = states.is_some_and(|states| states.has(State::Focused));
-            (is_current || text.is_some_and(|text| !text.is_empty())).then_some(cell)
+            (bus.length_of_text(&cell).await? > 0).then_some(cell)
         }
     };
     Some(together(places.map(ask)).await.into_iter().flatten().collect())
