@@ -207,7 +207,8 @@ def pdf(path):
     text = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, timeout=20, check=True).stdout.decode("utf-8", "replace")
     told = subprocess.run(["pdfinfo", path], capture_output=True, timeout=20, check=True).stdout.decode("utf-8", "replace")
     pages = next((int(line.split()[1]) for line in told.splitlines() if line.startswith("Pages:")), 0)
-    return {"pages": pages, "text": text[:MOST_TEXT]}
+    listed = subprocess.run(["pdfimages", "-list", path], capture_output=True, timeout=20, check=True).stdout.decode("utf-8", "replace")
+    return {"pages": pages, "text": text[:MOST_TEXT], "images": max(0, len(listed.splitlines()) - 2)}
 
 
 def entry(name, content):
