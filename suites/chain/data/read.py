@@ -263,8 +263,9 @@ def png(data):
 
 
 def colours(raw, width, height, channels):
-    """How many colours there are, and the middle one: enough to tell a picture from an empty one, and grey from coloured."""
-    stride, above, seen, coloured, middle = width * channels, bytearray(width * channels), set(), 0, None
+    """How many colours there are, how many pixels are coloured rather than grey, and what 16 parts of the picture look like on average."""
+    stride, above, seen, coloured = width * channels, bytearray(width * channels), set(), 0
+    sums, counts = [0] * 48, [0] * 16
     for row in range(height):
         start = row * (stride + 1)
         kind, line = raw[start], bytearray(raw[start + 1 : start + 1 + stride])
@@ -286,16 +287,17 @@ def colours(raw, width, height, channels):
                 pa, pb, pc = abs(p - a), abs(p - b), abs(p - c)
                 line[i] = (line[i] + (a if pa <= pb and pa <= pc else b if pb <= pc else c)) & 255
         above = line
-        for at in range(0, stride, channels):
-            pixel = bytes(line[at : at + channels])
-            if len(seen) < 5000:
-                seen.add(pixel)
-            if channels >= 3 and max(pixel[:3]) - min(pixel[:3]) > 8:
-                coloured += 1
-        if row == height // 2:
-            at = (width // 2) * channels
-            middle = list(line[at : at + channels])
-    return {"colours": len(seen), "coloured": coloured, "middle": middle}
+        for number in range(width):
+            pixel = bytes(line[number * channels : (number + 1) * channels])
+            colour = pixel[:3] if channels >= 3 else pixel[:1] * 3
+            seen.add(pixel)
+            coloured += max(colour) - min(colour) > 8
+            part = 4 * (4 * row // height) + 4 * number // width
+            counts[part] += 1
+            for i in range(3):
+                sums[3 * part + i] += colour[i]
+    means = [round(sums[i] / max(1, counts[i // 3])) for i in range(48)]
+    return {"colours": len(seen), "coloured": coloured, "parts": means}
 
 
 def jpeg(data):
