@@ -93,8 +93,9 @@ async fn look(
     if states.has(State::Defunct) || !(shows || hidden) {
         return None;
     }
-    let (role, name, count, bounds) =
-        tokio::join!(bus.role(object), bus.name(object), bus.child_count(object), bus.bounds(object));
+    // GTK complains on standard error of whoever asks an application for its place.
+    let bounds = async { if parent.is_some() { bus.bounds(object).await } else { None } };
+    let (role, name, count, bounds) = tokio::join!(bus.role(object), bus.name(object), bus.child_count(object), bounds);
     let (role, name) = (role?, name.unwrap_or_default());
     let (name, content, children) =
         tokio::join!(described(bus, object, role, &name), content(bus, object, role, &name), children(bus, object, count, bounds));
