@@ -2,13 +2,10 @@
 
 use crate::text;
 use crate::world::{Seat, opening};
-use agon_core::{BoxFuture, Fault, Observation};
+use agon_core::Observation;
 use agon_desktop::programs::ordinary::TERMINAL;
-use agon_desktop::{DesktopKind, Opener};
-use agon_taskfile::{Opening, Probe, TaskFileSuite, TaskFolder};
+use agon_taskfile::{Opening, Probe};
 use serde_json::{Value, json};
-use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const LONGEST: Duration = Duration::from_secs(30);
@@ -93,14 +90,4 @@ async fn a_program_that_the_agent_starts_is_seen_and_the_end_of_long_output_too(
     seat.act(crate::click(place.x + 20.0, place.y + 20.0)).await;
     seat.act(text("seq -s ' ' 1000 2999; echo las''tly\n")).await;
     until(&mut seat, |seen| shows(seen, "terminal", "2999\nlastly")).await;
-}
-
-/// Every file of the suite is sound as far as that can be told without its programs.
-#[test]
-fn chain_files_are_read() {
-    let never: Opener = Arc::new(|_| -> BoxFuture<'static, _> { Box::pin(async { Err(Fault::world("nothing is opened here")) }) });
-    let folder = TaskFolder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/chain")).unwrap();
-    let desktop = |name: &str, _: &[u8]| !name.starts_with("internet/");
-    let suite = TaskFileSuite::new(&folder.only(desktop), Arc::new(DesktopKind::new(never))).map_err(|error| error.to_string());
-    assert!(suite.is_ok(), "{:?}", suite.err());
 }

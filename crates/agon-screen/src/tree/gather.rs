@@ -97,8 +97,11 @@ async fn look(
     let bounds = async { if parent.is_some() { bus.bounds(object).await } else { None } };
     let (role, name, count, bounds) = tokio::join!(bus.role(object), bus.name(object), bus.child_count(object), bounds);
     let (role, name) = (role?, name.unwrap_or_default());
-    let (name, content, children) =
-        tokio::join!(described(bus, object, role, &name), content(bus, object, role, &name), children(bus, object, count, bounds));
+    let (name, content, children) = tokio::join!(
+        described(bus, object, role, &name),
+        content(bus, object, role, &name),
+        children(bus, object, count, bounds)
+    );
     // Whoever puts a part of its own into another application is not that application.
     let children = children.into_iter().filter(|child| child.name_as_str() == object.name_as_str()).collect();
     Some((Facts { parent, role, states, shows, name, content, bounds }, children))
@@ -106,7 +109,11 @@ async fn look(
 
 /// Buttons that show only a picture often say in a description what they do.
 async fn described(bus: &Bus, object: &Object, role: Role, name: &str) -> String {
-    if name.trim().is_empty() && roles::can_act(role) { bus.description(object).await.unwrap_or_default() } else { name.to_owned() }
+    if name.trim().is_empty() && roles::can_act(role) {
+        bus.description(object).await.unwrap_or_default()
+    } else {
+        name.to_owned()
+    }
 }
 
 async fn content(bus: &Bus, object: &Object, role: Role, name: &str) -> String {
