@@ -37,6 +37,9 @@ struct File {
     setup: Table,
     #[serde(default)]
     beside: BTreeMap<String, Table>,
+    /// Programs that are not open at the start, but have to be there.
+    #[serde(default)]
+    installed: Vec<String>,
 }
 
 /// How a task is meant to be done.
@@ -54,6 +57,7 @@ struct DesktopTask {
     program: &'static dyn Program,
     setup: Table,
     beside: Vec<(&'static dyn Program, Table)>,
+    installed: Vec<&'static dyn Program>,
     surfaces: Vec<Surface>,
     open: Opener,
 }
@@ -95,10 +99,18 @@ impl WorldKind for DesktopKind {
             other.launch(&setup).map_err(|problem| about(&problem))?;
             beside.push((other, setup));
         }
+        let installed = file.installed.iter().map(|name| self.program(name));
+        let installed = installed.collect::<Result<Vec<_>, _>>().map_err(|problem| format!("installed: {problem}"))?;
+        let opened = std::iter::once(program).chain(beside.iter().map(|(other, _)| *other));
+        if !installed.is_empty() && !opened.into_iter().any(Program::starts_others) {
+            return Err("installed: none of the programs that are open can start another".into());
+        }
         let mut tags = vec![program.name().to_owned(), file.way.word().to_owned()];
-        tags.extend((!beside.is_empty()).then(|| "cross-application".to_owned()));
+        let several = !beside.is_empty() || !installed.is_empty();
+        tags.extend(several.then(|| "cross-application".to_owned()));
         let instruction = draft.instruction.ok_or("it has no `instruction`")?;
-        let world = DesktopTask { program, setup: file.setup, beside, surfaces: surfaces.clone(), open: self.open.clone() };
+        let (setup, open) = (file.setup, self.open.clone());
+        let world = DesktopTask { program, setup, beside, installed, surfaces: surfaces.clone(), open };
         Ok(Own { world: Arc::new(world), instruction, surfaces, tags, key: None })
     }
 
@@ -147,6 +159,17 @@ impl DesktopTask {
         let seen = view.told();
         let run = if beside.is_empty() { "runs" } else { "run" };
         let mut rules = format!("{programs} {run} on a desktop of your own. You see {seen}, and use mouse and keyboard.");
+        let opened = std::iter::once(self.program).chain(self.beside.iter().map(|(program, _)| *program));
+        if opened.into_iter().any(Program::starts_others) {
+            let installed: Vec<&str> = self.installed.iter().map(|program| program.title()).collect();
+            if !installed.is_empty() {
+                rules.push_str(&format!(" Also installed: {}.", installed.join(", ")));
+            }
+            rules.push_str(
+                " A double click on a file in the file manager opens it; programs can be started from a terminal as well. Windows may cover \
+                 each other: alt+tab goes to another.",
+            );
+        }
         if surfaces.contains(&Surface::Shell) {
             rules.push_str(" You may also run commands in a shell on the same computer, as the same user; it has the same files, but no screen.");
         }
@@ -191,6 +214,7 @@ impl WorldTask for DesktopTask {
 
     fn needs(&self) -> Vec<Need> {
         let beside = self.beside.iter().flat_map(|(program, _)| program.needs());
-        self.program.needs().into_iter().chain(beside).collect()
+        let installed = self.installed.iter().flat_map(|program| program.needs());
+        self.program.needs().into_iter().chain(beside).chain(installed).collect()
     }
 }

@@ -68,7 +68,9 @@ async fn start(desk: &mut Desk, opening: &DeskOpening) -> Result<Reader, Fault> 
     }
     desk.arrange().await.map_err(Fault::world)?;
     desk.settle_down().await?;
-    desk.reader().await
+    // A program that an agent opens is part of what it sees. States are read from those that were there at the start all the same.
+    let opens_more = programs(opening).iter().any(|(program, _)| program.starts_others());
+    if opens_more { desk.reader_of_all().await } else { desk.reader().await }
 }
 
 /// The task's own program, then those beside it.
@@ -174,6 +176,16 @@ impl Door for DesktopWorld {
                 self.evidence = Some(gathered.map_err(|fault| self.blamed(fault, None))?);
             }
             Ok(self.evidence.clone().unwrap_or_default())
+        })
+    }
+
+    /// What an agent does goes on meanwhile: a file that is being saved is read as it is at that moment.
+    fn checkpoint(&mut self) -> BoxFuture<'_, Result<Option<Evidence>, Fault>> {
+        Box::pin(async move {
+            let read = self.read_in_passing().await;
+            // What has ended tells more than the error it led to.
+            self.closed()?;
+            read.map(Some).map_err(|fault| self.blamed(fault, None))
         })
     }
 

@@ -306,6 +306,7 @@ impl Reader<'_> {
         let reference = self.hidden(&mut key, "reference")?.into_iter();
         let reference = reference.map(|(path, bytes)| (path.to_string_lossy().into_owned(), bytes)).collect();
         opening.given.extend(self.hidden(&mut key, "given")?);
+        self.fill_in_probes(&mut key)?;
         self.inline_scripts(&mut key)?;
         if let Some(key) = own {
             return Ok((key, true));
@@ -361,6 +362,30 @@ impl Reader<'_> {
             return Err(about(format!("to a world of the kind {:?} no files are handed in", self.kind.name())));
         }
         Ok(self.files(written.unwrap_or_default()).map_err(about)?.0)
+    }
+
+    /// A probe `{ name = "…", script = "data/…/read.py", args = ["…"] }` becomes one that gives the script to Python as its input.
+    fn fill_in_probes(self, key: &mut Table) -> Result<(), String> {
+        let Some(toml::Value::Array(probes)) = key.get_mut("probe") else { return Ok(()) };
+        for probe in probes.iter_mut().filter_map(toml::Value::as_table_mut) {
+            let Some(script) = probe.remove("script") else { continue };
+            let about = |problem: &str| format!("key: probe: script {script}: {problem}");
+            if probe.contains_key("argv") || probe.contains_key("stdin") {
+                return Err(about("a probe has either a `script` or `argv` and `stdin`"));
+            }
+            let path = script.as_str().filter(|path| path.ends_with(".py")).ok_or_else(|| about("it names no .py file"))?;
+            let text = self.data(path).map_err(|problem| about(&problem))?;
+            let text = std::str::from_utf8(text).map_err(|_| about("it is not UTF-8"))?;
+            let args = match probe.remove("args") {
+                None => Vec::new(),
+                Some(toml::Value::Array(args)) => args,
+                Some(_) => return Err(about("`args` is a list")),
+            };
+            let argv = ["/usr/bin/python3", "-I", "-"].map(toml::Value::from).into_iter().chain(args).collect();
+            probe.insert("argv".into(), toml::Value::Array(argv));
+            probe.insert("stdin".into(), text.into());
+        }
+        Ok(())
     }
 
     /// Steps `{ script = "data/…/solve.py", args = […] }` become commands for the shell that hold the script's text.

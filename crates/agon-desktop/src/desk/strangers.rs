@@ -10,15 +10,20 @@ impl Desk {
     /// All programs are in their start states. From here on, what is started is the agent's, and only the applications that are there
     /// now are read on the accessibility bus.
     pub(crate) async fn settle_down(&mut self) -> Result<(), Fault> {
-        let reader = Reader::connect(self.accessibility_address()).await.map_err(Fault::world)?;
+        let reader = self.reader_of_all().await?;
         self.applications = Some(reader.applications().await.map_err(Fault::world)?);
         self.start = Some(Census::of(self.programs.first()));
         Ok(())
     }
 
+    /// A reader of the accessibility tree of whatever registers.
+    pub(crate) async fn reader_of_all(&self) -> Result<Reader, Fault> {
+        Reader::connect(self.accessibility_address()).await.map_err(Fault::world)
+    }
+
     /// A reader of the accessibility tree.
     pub async fn reader(&self) -> Result<Reader, Fault> {
-        let reader = Reader::connect(self.accessibility_address()).await.map_err(Fault::world)?;
+        let reader = self.reader_of_all().await?;
         Ok(match &self.applications {
             Some(applications) => reader.only(applications.clone()),
             None => reader,

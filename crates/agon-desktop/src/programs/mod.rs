@@ -8,6 +8,7 @@ mod hands;
 pub mod kalgebra;
 pub mod lean;
 mod nodes;
+pub mod ordinary;
 pub mod pymol;
 mod qt;
 pub mod stellarium;
@@ -56,6 +57,11 @@ pub trait Program: Send + Sync {
         false
     }
 
+    /// Whether its user opens further programs with it: then whatever registers on the accessibility bus is shown to the agent.
+    fn starts_others(&self) -> bool {
+        false
+    }
+
     /// The longest that [`Self::state`] may take by limits of its own.
     fn state_limit(&self) -> Duration {
         channel::ANSWER
@@ -83,6 +89,14 @@ pub const ALL: &[&dyn Program] = &[
     &pymol::PyMol,
     &stellarium::Stellarium,
     &texstudio::TeXstudio,
+    &ordinary::ARCHIVER,
+    &ordinary::CALC,
+    &ordinary::EDITOR,
+    &ordinary::FILES,
+    &ordinary::GIMP,
+    &ordinary::IMPRESS,
+    &ordinary::TERMINAL,
+    &ordinary::WRITER,
 ];
 
 /// A program that runs whatever commands its user likes gets a sandbox of its own, which has neither the state channels nor the

@@ -75,6 +75,22 @@ impl DesktopWorld {
         self.desk.screen().settle().await.map_err(Fault::world)?;
         self.had_strangers |= self.desk.had_strangers(&self.helpers());
         self.desk.end_strangers(self.helpers()).await?;
+        let states = self.states().await?;
+        self.desk.screen().verify().await.map_err(Fault::world)?;
+        self.closed()?;
+        self.desk.finish().await;
+        self.with_files(states).await
+    }
+
+    /// The same between two steps of the agent: nothing is let go, nothing ends.
+    pub(super) async fn read_in_passing(&self) -> Result<Evidence, Fault> {
+        self.desk.screen().settle().await.map_err(Fault::world)?;
+        let states = self.states().await?;
+        self.with_files(states).await
+    }
+
+    /// The state of each program, null where the agent has closed it.
+    async fn states(&self) -> Result<Vec<(&'static str, Value)>, Fault> {
         let closed = self.closed()?;
         let mut states = Vec::new();
         for (place, (program, _)) in programs(&self.opening).into_iter().enumerate() {
@@ -85,9 +101,11 @@ impl DesktopWorld {
             }
             states.push((program.name(), state));
         }
-        self.desk.screen().verify().await.map_err(Fault::world)?;
-        self.closed()?;
-        self.desk.finish().await;
+        Ok(states)
+    }
+
+    /// The states with what is found out from the files that lie in HOME now.
+    async fn with_files(&self, mut states: Vec<(&'static str, Value)>) -> Result<Evidence, Fault> {
         for ((program, setup), (_, state)) in programs(&self.opening).into_iter().zip(&mut states) {
             // Somebody who saves their work and closes the program has done it all the same.
             if let Value::Object(more) = program.examine(&self.desk, setup).await? {

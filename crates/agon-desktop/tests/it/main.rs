@@ -11,6 +11,7 @@ mod grass;
 mod hostile;
 mod kalgebra;
 mod left_behind;
+mod ordinary;
 mod program;
 mod pymol;
 mod science;

@@ -10,6 +10,7 @@ use agon_desktop::{DesktopKind, science};
 use agon_taskfile::{TaskFileSuite, TaskFolder};
 use fake::{PROGRAMS, opener, sit};
 use serde_json::{Value, json};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The example of the suite's README, so that it stays true.
@@ -356,4 +357,14 @@ fn infeasible_tasks_have_feasible_twins_and_do_not_give_themselves_away() {
             assert!(!said.contains(word), "{:?} says {word:?} in its instruction", text(task, "title"));
         }
     }
+}
+
+/// The chain suite is not built in; its files are held to the same.
+#[test]
+fn chain_files_are_read() {
+    let folder = TaskFolder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/chain")).unwrap();
+    let on_desks = |name: &str, _: &[u8]| !name.starts_with("internet/");
+    let suite =
+        TaskFileSuite::new(&folder.only(on_desks), Arc::new(DesktopKind::new(opener()))).map_err(|error| error.to_string());
+    assert!(suite.as_ref().is_ok_and(|suite| suite.tasks().len() >= 12), "{:?}", suite.err());
 }

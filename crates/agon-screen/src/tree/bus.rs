@@ -20,6 +20,7 @@ const SCREEN_COORDINATES: u32 = 0;
 
 const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
 const COMPONENT: &str = "org.a11y.atspi.Component";
+const TABLE: &str = "org.a11y.atspi.Table";
 const TEXT: &str = "org.a11y.atspi.Text";
 const VALUE: &str = "org.a11y.atspi.Value";
 
@@ -100,10 +101,38 @@ impl Bus {
         Some(Region { x: x.into(), y: y.into(), width: width.into(), height: height.into() })
     }
 
+    /// How many characters it holds.
+    pub(super) async fn length_of_text(&self, object: &Object) -> Option<i32> {
+        self.property(object, TEXT, "CharacterCount").await
+    }
+
     pub(super) async fn text(&self, object: &Object) -> Option<String> {
-        let count: i32 = self.property(object, TEXT, "CharacterCount").await?;
+        let count = self.length_of_text(object).await?;
         let text: String = self.ask(object, TEXT, "GetText", &(0, count.clamp(0, MAX_TEXT))).await?;
         Some(if count > MAX_TEXT { text + "…" } else { text })
+    }
+
+    /// The end of a text: what a terminal has printed last matters most.
+    pub(super) async fn end_of_text(&self, object: &Object) -> Option<String> {
+        let count = self.length_of_text(object).await?;
+        let begin = count.saturating_sub(MAX_TEXT).max(0);
+        let text: String = self.ask(object, TEXT, "GetText", &(begin, count)).await?;
+        Some(if begin > 0 { format!("…{text}") } else { text })
+    }
+
+    /// The row and the column of a table's cell at a place on the screen.
+    pub(super) async fn cell_at(&self, table: &Object, x: f64, y: f64) -> Option<(i32, i32)> {
+        let at = (x as i32, y as i32, SCREEN_COORDINATES);
+        let cell: Object = self.ask(table, COMPONENT, "GetAccessibleAtPoint", &at).await?;
+        let index: i32 = self.ask(&cell, ACCESSIBLE, "GetIndexInParent", &()).await?;
+        let row: i32 = self.ask(table, TABLE, "GetRowAtIndex", &index).await?;
+        let column: i32 = self.ask(table, TABLE, "GetColumnAtIndex", &index).await?;
+        (row >= 0 && column >= 0).then_some((row, column))
+    }
+
+    /// A table's cell by its row and column.
+    pub(super) async fn cell(&self, table: &Object, row: i32, column: i32) -> Option<Object> {
+        self.ask(table, TABLE, "GetAccessibleAt", &(row, column)).await
     }
 
     pub(super) async fn value(&self, object: &Object) -> Option<f64> {

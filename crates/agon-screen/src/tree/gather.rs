@@ -10,6 +10,10 @@ use tokio::time::Instant;
 
 /// A list that claims more children is read up to here.
 const MAX_CHILDREN: i32 = 500;
+/// So many cells of a sheet are looked at.
+const MAX_CELLS: i32 = 1500;
+/// How far inside of a sheet's edges the first and the last cell are looked for, in pixels.
+const INSET: f64 = 3.0;
 
 /// What is known of one object.
 #[derive(Clone, Debug)]
@@ -52,17 +56,19 @@ pub(super) async fn applications(bus: &Bus, roots: Vec<Object>, options: &ReadOp
 
 async fn application(bus: &Bus, root: Object, options: &ReadOptions) -> Vec<Facts> {
     let mut facts: Vec<Facts> = Vec::new();
-    let mut level = vec![(None, root)];
+    let mut level = vec![(None, root, false)];
     while !level.is_empty() {
         level.truncate(options.max_nodes.saturating_sub(facts.len()));
-        let asked = level.into_iter().map(|(parent, object)| {
+        let asked = level.into_iter().map(|(parent, object, in_open_menu)| {
             let (bus, hidden) = (bus.clone(), !options.filter.visible);
-            async move { look(&bus, parent, &object, hidden).await }
+            async move { look(&bus, parent, &object, hidden, in_open_menu).await }
         });
         level = Vec::new();
         for (mut found, children) in together(asked).await.into_iter().flatten() {
             found.shows &= found.parent.is_none_or(|parent| facts[parent].shows);
-            level.extend(children.into_iter().map(|child| (Some(facts.len()), child)));
+            let is_open_menu =
+                found.role == Role::Menu && (found.states.has(State::Selected) || found.states.has(State::Focused));
+            level.extend(children.into_iter().map(|child| (Some(facts.len()), child, is_open_menu)));
             facts.push(found);
         }
     }
@@ -70,30 +76,50 @@ async fn application(bus: &Bus, root: Object, options: &ReadOptions) -> Vec<Fact
 }
 
 /// What an object is, and its children. `None` where it is gone, or does not show and hidden ones are not asked for.
-async fn look(bus: &Bus, parent: Option<usize>, object: &Object, hidden: bool) -> Option<(Facts, Vec<Object>)> {
+async fn look(
+    bus: &Bus,
+    parent: Option<usize>,
+    object: &Object,
+    hidden: bool,
+    in_open_menu: bool,
+) -> Option<(Facts, Vec<Object>)> {
     let states = bus.states(object).await?;
     // An application has no place of its own and shows nothing: its windows do.
-    let shows = parent.is_none() || (states.has(State::Showing) && states.has(State::Visible));
+    let mut shows = parent.is_none() || (states.has(State::Showing) && states.has(State::Visible));
+    // GTK does not say of the items of an open menu that they show. Those of a closed one have no place.
+    if !shows && in_open_menu {
+        shows = bus.bounds(object).await.is_some_and(|bounds| bounds.x > f64::from(i32::MIN) && bounds.height > 1.0);
+    }
     if states.has(State::Defunct) || !(shows || hidden) {
         return None;
     }
-    let (role, name, count, bounds) =
-        tokio::join!(bus.role(object), bus.name(object), bus.child_count(object), bus.bounds(object));
+    // GTK complains on standard error of whoever asks an application for its place.
+    let bounds = async { if parent.is_some() { bus.bounds(object).await } else { None } };
+    let (role, name, count, bounds) = tokio::join!(bus.role(object), bus.name(object), bus.child_count(object), bounds);
     let (role, name) = (role?, name.unwrap_or_default());
-    let (name, content, children) =
-        tokio::join!(described(bus, object, role, name), content(bus, object, role), children(bus, object, count));
+    let (name, content, children) = tokio::join!(
+        described(bus, object, role, &name),
+        content(bus, object, role, &name),
+        children(bus, object, count, bounds)
+    );
     // Whoever puts a part of its own into another application is not that application.
     let children = children.into_iter().filter(|child| child.name_as_str() == object.name_as_str()).collect();
     Some((Facts { parent, role, states, shows, name, content, bounds }, children))
 }
 
 /// Buttons that show only a picture often say in a description what they do.
-async fn described(bus: &Bus, object: &Object, role: Role, name: String) -> String {
-    if name.trim().is_empty() && roles::can_act(role) { bus.description(object).await.unwrap_or_default() } else { name }
+async fn described(bus: &Bus, object: &Object, role: Role, name: &str) -> String {
+    if name.trim().is_empty() && roles::can_act(role) {
+        bus.description(object).await.unwrap_or_default()
+    } else {
+        name.to_owned()
+    }
 }
 
-async fn content(bus: &Bus, object: &Object, role: Role) -> String {
-    if roles::holds_text(role) {
+async fn content(bus: &Bus, object: &Object, role: Role, name: &str) -> String {
+    if role == Role::Terminal {
+        bus.end_of_text(object).await.unwrap_or_default()
+    } else if roles::holds_text(role) || (role == Role::TableCell && is_place(name)) {
         bus.text(object).await.unwrap_or_default()
     } else if roles::holds_number(role) {
         bus.value(object).await.map(|value| value.to_string()).unwrap_or_default()
@@ -102,7 +128,39 @@ async fn content(bus: &Bus, object: &Object, role: Role) -> String {
     }
 }
 
-async fn children(bus: &Bus, object: &Object, count: Option<i32>) -> Vec<Object> {
+/// Whether a cell is called by its place in a sheet, such as `B12`: then what stands in it is another question.
+fn is_place(name: &str) -> bool {
+    let digits = name.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    digits.len() < name.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The cells of a sheet that show and hold something; a sheet claims millions. `None` where it is no sheet.
+async fn cells(bus: &Bus, table: &Object, bounds: Region) -> Option<Vec<Object>> {
+    let first = bus.cell_at(table, bounds.x + INSET, bounds.y + INSET);
+    let last = bus.cell_at(table, bounds.x + bounds.width - INSET, bounds.y + bounds.height - INSET);
+    let (first, last) = tokio::join!(first, last);
+    let ((top, left), (bottom, right)) = (first?, last?);
+    let columns = (right - left).saturating_add(1).clamp(1, MAX_CELLS);
+    let rows = (bottom - top).saturating_add(1).clamp(1, MAX_CELLS / columns);
+    let places = (top..top + rows).flat_map(|row| (left..left + columns).map(move |column| (row, column)));
+    let ask = |(row, column)| {
+        let (bus, table) = (bus.clone(), table.clone());
+        async move {
+            let cell = bus.cell(&table, row, column).await?;
+            (bus.length_of_text(&cell).await? > 0).then_some(cell)
+        }
+    };
+    Some(together(places.map(ask)).await.into_iter().flatten().collect())
+}
+
+async fn children(bus: &Bus, object: &Object, count: Option<i32>, bounds: Option<Region>) -> Vec<Object> {
+    let sheet = match (count, bounds) {
+        (Some(MAX_CHILDREN..), Some(bounds)) => cells(bus, object, bounds).await,
+        _ => None,
+    };
+    if let Some(cells) = sheet {
+        return cells.into_iter().filter(|cell| !cell.is_null()).collect();
+    }
     let children = match count.unwrap_or(0) {
         ..1 => Vec::new(),
         1..=MAX_CHILDREN => bus.children(object).await.unwrap_or_default(),

@@ -6,6 +6,7 @@ mod ablation;
 mod agents;
 mod architecture;
 mod bad_input;
+mod chains;
 mod claw;
 mod cli;
 mod container;
