@@ -93,6 +93,10 @@ pub enum Move {
         nth: usize,
         value: String,
     },
+    /// Goes on to the next field by Tab, and replaces what stands in it: for labels that cannot be found.
+    FillNext {
+        value: String,
+    },
     /// Finds a label and chooses from its list.
     Choose {
         label: String,

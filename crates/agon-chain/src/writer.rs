@@ -39,6 +39,13 @@ impl<'a> Writer<'a> {
         self.values.insert(placeholder.to_owned(), value.to_string());
     }
 
+    /// Whether a page that is found by searching for what was said so far has one of these texts.
+    pub(crate) fn gives_away(&self, answers: &[&str]) -> bool {
+        let hits = self.values.values().flat_map(|value| self.internet.search(value, 1).hits);
+        let mut pages = hits.filter_map(|hit| self.internet.text(&hit.address));
+        pages.any(|text| answers.iter().any(|answer| text.contains(answer)))
+    }
+
     /// Writes the next stage.
     pub(crate) fn stage(&mut self, write: impl FnOnce(&mut StageWriter)) {
         let mut writer = StageWriter::default();
@@ -150,6 +157,11 @@ impl StageWriter {
         self.0.moves.push(Move::Fill { label: label.into(), nth, value: value.to_string() });
     }
 
+    /// Goes on to the next field by Tab, and fills it.
+    pub(crate) fn fill_next(&mut self, value: impl Display) {
+        self.0.moves.push(Move::FillNext { value: value.to_string() });
+    }
+
     pub(crate) fn choose(&mut self, label: &str, option: &str) {
         self.choose_nth(label, 1, option);
     }
@@ -186,7 +198,9 @@ impl StageWriter {
         let mut moves = self.0.moves.clone();
         for one in &mut moves {
             match one {
-                Move::Fill { value, .. } | Move::Choose { option: value, .. } if value == right => wrong.clone_into(value),
+                Move::Fill { value, .. } | Move::FillNext { value } | Move::Choose { option: value, .. } if value == right => {
+                    wrong.clone_into(value)
+                }
                 _ => {}
             }
         }

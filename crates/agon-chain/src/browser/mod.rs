@@ -41,8 +41,8 @@ pub(super) struct View {
     pub(super) toggled: Vec<usize>,
     /// The field that was filled in last.
     last: Option<usize>,
-    /// So often something was looked for: only the first time it is looked for from the top.
-    finds: usize,
+    /// How far down something was found: the page is scrolled to there at most. What was found may have moved: then it is the end.
+    furthest: usize,
 }
 
 const HOME: &str = "http://search.example/";
@@ -96,6 +96,7 @@ impl<'a> TextBrowser<'a> {
                 "text" => Ok(value.clone()),
                 kind => Err(format!("{label:?} names a {kind}, not a field to type in")),
             }),
+            Move::FillNext { value } => self.fill_next(value),
             Move::Choose { label, nth, option } => self.set(label, *nth, |control| {
                 let known = control.options.iter().find(|(text, _)| text.to_lowercase().starts_with(&option.to_lowercase()));
                 known.map(|(_, value)| value.clone()).ok_or_else(|| {
@@ -132,7 +133,7 @@ impl<'a> TextBrowser<'a> {
             }
             Move::Tab(number) => {
                 self.active = number.checked_sub(1).filter(|at| *at < self.tabs.len()).ok_or("there is no such tab")?;
-                self.tab().view.finds = 1;
+                self.tab().view.furthest = usize::MAX;
                 Ok(())
             }
             Move::CloseTab => {
@@ -142,7 +143,7 @@ impl<'a> TextBrowser<'a> {
             }
             Move::Read(_) if self.tab().view.last.is_some() => Err("a field has the keys: send the form first".into()),
             Move::Read(_) => {
-                self.tab().view.finds = 0;
+                self.tab().view.furthest = 0;
                 Ok(())
             }
             Move::Bookmark => {
@@ -184,19 +185,20 @@ impl<'a> TextBrowser<'a> {
         Page::read(&html, &self.tabs[self.active].view, self.sites.get(host).unwrap_or(&Value::Null))
     }
 
-    /// Where a text is found; as in the page, only the first time on a page from its top.
+    /// Where a text is found. It is looked for from what is seen on: once the page may be scrolled, nothing that fits may stand above.
     fn find(&mut self, page: &Page, text: &str, nth: usize) -> Result<usize, String> {
         let matches = page.matches(text);
-        let finds = &mut self.tab().view.finds;
-        *finds += 1;
-        if *finds > 1 && matches.len() > 1 {
+        let furthest = &mut self.tab().view.furthest;
+        if matches.len() > 1 && matches[0] < *furthest {
             return Err(format!(
                 "{text:?} stands {} times on the page, and was not looked for from the top; use a longer text, or read first",
                 matches.len()
             ));
         }
         let at = nth.checked_sub(1).and_then(|at| matches.get(at)).copied();
-        at.ok_or_else(|| format!("{text:?} stands {} times on the page", matches.len()))
+        let at = at.ok_or_else(|| format!("{text:?} stands {} times on the page", matches.len()))?;
+        *furthest = at.max(*furthest);
+        Ok(at)
     }
 
     fn press(&mut self, text: &str, nth: usize) -> Result<(), String> {
@@ -218,15 +220,29 @@ impl<'a> TextBrowser<'a> {
             Some(Pressed::Submit { form, button }) => self.submit(&page, form, button),
             Some(Pressed::Tab(title)) => {
                 self.tab().view.shown_tabs.push(title);
+                self.tab().view.furthest = usize::MAX;
                 Ok(())
             }
             Some(Pressed::Summary(place)) => {
                 self.tab().view.toggled.push(place);
+                self.tab().view.furthest = usize::MAX;
                 Ok(())
             }
             Some(Pressed::Other) => Ok(()),
             None => Err(format!("match {nth} of {text:?} stands on nothing that can be pressed; matches: {}", page.around(text))),
         }
+    }
+
+    fn fill_next(&mut self, value: &str) -> Result<(), String> {
+        let last = self.tab().view.last.ok_or("no field was filled in")?;
+        let page = self.page()?;
+        let mut after = page.controls.iter().skip_while(|control| control.place != last).skip(1);
+        let next = after.find(|control| control.kind != "hidden").filter(|control| control.kind == "text");
+        let place = next.ok_or("the next field is none to type in")?.place;
+        let view = &mut self.tab().view;
+        view.last = Some(place);
+        view.fields.insert(place, value.to_owned());
+        Ok(())
     }
 
     fn set(&mut self, label: &str, nth: usize, value: impl Fn(&Control) -> Result<String, String>) -> Result<(), String> {

@@ -19,6 +19,7 @@ fn one(before: Option<&Move>, now: &Move) -> Vec<Action> {
         Move::Go(text) | Move::Search(text) => vec![chord(&["ctrl", "l"]), typed(text), chord(&["enter"])],
         Move::Press { text, nth } => found(text, *nth, [chord(&["enter"])]),
         Move::Fill { label, nth, value } => found(label, *nth, [chord(&["ctrl", "a"]), typed(value)]),
+        Move::FillNext { value } => vec![chord(&["tab"]), chord(&["ctrl", "a"]), typed(value)],
         Move::Choose { label, nth, option } => found(label, *nth, [typed(option), chord(&["enter"])]),
         Move::Tick { label, nth } => found(label, *nth, [chord(&["space"])]),
         // In a list Enter opens it: the button comes next.
