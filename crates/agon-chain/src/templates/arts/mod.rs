@@ -1,5 +1,6 @@
 //! Films, museum objects, prizes and the press.
 
+mod curators_choice;
 mod lantern_director;
 
 use crate::chain::Move;
@@ -8,6 +9,7 @@ use agon_internet::facts::{Company, FilmId, Office, PersonId, Role};
 use agon_internet::{Date, Facts, Internet};
 
 pub(super) const TEMPLATES: &[(&str, Template)] = &[
+    ("curators-choice", curators_choice::write),
     ("lantern-director", lantern_director::write),
 ];
 
