@@ -1,6 +1,7 @@
 //! Films, museum objects, prizes and the press.
 
 mod curators_choice;
+mod export_licence;
 mod lantern_director;
 
 use crate::chain::Move;
@@ -10,6 +11,7 @@ use agon_internet::{Date, Facts, Internet};
 
 pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("curators-choice", curators_choice::write),
+    ("export-licence", export_licence::write),
     ("lantern-director", lantern_director::write),
 ];
 
