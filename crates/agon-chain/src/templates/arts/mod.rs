@@ -1,5 +1,6 @@
 //! Films, museum objects, prizes and the press.
 
+mod corrected_reviews;
 mod curators_choice;
 mod export_licence;
 mod lantern_director;
@@ -10,6 +11,7 @@ use agon_internet::facts::{Company, FilmId, Office, PersonId, Role};
 use agon_internet::{Date, Facts, Internet};
 
 pub(super) const TEMPLATES: &[(&str, Template)] = &[
+    ("corrected-reviews", corrected_reviews::write),
     ("curators-choice", curators_choice::write),
     ("export-licence", export_licence::write),
     ("lantern-director", lantern_director::write),
