@@ -4,6 +4,7 @@ mod corrected_reviews;
 mod curators_choice;
 mod export_licence;
 mod lantern_director;
+mod long_evenings;
 
 use crate::chain::Move;
 use crate::writer::{StageWriter, Template, Writer, only};
@@ -15,6 +16,7 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("curators-choice", curators_choice::write),
     ("export-licence", export_licence::write),
     ("lantern-director", lantern_director::write),
+    ("long-evenings", long_evenings::write),
 ];
 
 /// Those for whom forms are filled in.
