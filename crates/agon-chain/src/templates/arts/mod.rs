@@ -5,6 +5,7 @@ mod curators_choice;
 mod export_licence;
 mod lantern_director;
 mod long_evenings;
+mod prize_for_acting;
 
 use crate::chain::Move;
 use crate::writer::{StageWriter, Template, Writer, only};
@@ -17,6 +18,7 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("export-licence", export_licence::write),
     ("lantern-director", lantern_director::write),
     ("long-evenings", long_evenings::write),
+    ("prize-for-acting", prize_for_acting::write),
 ];
 
 /// Those for whom forms are filled in.
