@@ -3,6 +3,7 @@
 mod corrected_reviews;
 mod curators_choice;
 mod export_licence;
+mod gallery_guide;
 mod lantern_director;
 mod long_evenings;
 mod prize_for_acting;
@@ -16,6 +17,7 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("corrected-reviews", corrected_reviews::write),
     ("curators-choice", curators_choice::write),
     ("export-licence", export_licence::write),
+    ("gallery-guide", gallery_guide::write),
     ("lantern-director", lantern_director::write),
     ("long-evenings", long_evenings::write),
     ("prize-for-acting", prize_for_acting::write),
