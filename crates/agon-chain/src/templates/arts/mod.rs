@@ -1,5 +1,6 @@
 //! Films, museum objects, prizes and the press.
 
+mod camera_order;
 mod corrected_reviews;
 mod curators_choice;
 mod export_licence;
@@ -14,6 +15,7 @@ use agon_internet::facts::{Company, FilmId, Office, PersonId, Role};
 use agon_internet::{Date, Facts, Internet};
 
 pub(super) const TEMPLATES: &[(&str, Template)] = &[
+    ("camera-order", camera_order::write),
     ("corrected-reviews", corrected_reviews::write),
     ("curators-choice", curators_choice::write),
     ("export-licence", export_licence::write),
