@@ -41,6 +41,10 @@ pub trait World: Send {
     /// Tells the world that nobody will look at frames, so that it need not draw them. A hint.
     fn skip_frames(&mut self) {}
 
+    /// While the stages before a trial's start are played, observations have all that the world can show: a solution finds its places by
+    /// it, whatever the agent will see.
+    fn show_everything(&mut self, _everything: bool) {}
+
     /// Its screen between steps, where that changes by itself. For people, who want to see a clock tick while they think.
     fn live_screen(&self) -> Option<Arc<dyn LiveScreen>> {
         None

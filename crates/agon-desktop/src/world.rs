@@ -38,6 +38,8 @@ struct DesktopWorld {
     reader: Reader,
     opening: DeskOpening,
     shows_screen: bool,
+    /// The stages before the trial's start are being played.
+    shows_everything: bool,
     /// Processes of the agent's own have been on the desk.
     had_strangers: bool,
     evidence: Option<Evidence>,
@@ -57,7 +59,8 @@ pub async fn open(opening: DeskOpening, keeper: &Keeper) -> Result<Box<dyn World
         Err(fault) => return Err(desk.check().err().map_or(fault, Fault::world)),
     };
     let shows_screen = opening.view.shows.screen();
-    Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, had_strangers: false, evidence: None }))
+    let (shows_everything, had_strangers, evidence) = (false, false, None);
+    Ok(Box::new(DesktopWorld { desk, reader, opening, shows_screen, shows_everything, had_strangers, evidence }))
 }
 
 async fn start(desk: &mut Desk, opening: &DeskOpening) -> Result<Reader, Fault> {
@@ -82,7 +85,8 @@ fn programs(opening: &DeskOpening) -> Vec<(&'static dyn Program, &Table)> {
 impl DesktopWorld {
     async fn look(&mut self, zoom: Option<Region>) -> Result<Observation, DeskError> {
         let shows = self.opening.view.shows;
-        let looking = Looking { picture: self.shows_screen, tree: shows.tree(), labels: shows == ObservationMode::Labels };
+        let (tree, labels) = (shows.tree() || self.shows_everything, shows == ObservationMode::Labels);
+        let looking = Looking { picture: self.shows_screen, tree, labels };
         self.desk.screen().look(&self.reader, looking, zoom).await
     }
 
@@ -157,6 +161,10 @@ impl World for DesktopWorld {
 
     fn skip_frames(&mut self) {
         self.shows_screen = false;
+    }
+
+    fn show_everything(&mut self, everything: bool) {
+        self.shows_everything = everything;
     }
 
     fn live_screen(&self) -> Option<Arc<dyn LiveScreen>> {

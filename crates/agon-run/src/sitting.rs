@@ -138,18 +138,20 @@ async fn open(
 /// Plays what comes before the instance's start, and hands the world over as it is then.
 async fn lead_in(
     mut agent: Box<dyn Agent>,
-    world: Box<dyn World>,
+    mut world: Box<dyn World>,
     instance: &Instance,
     timeouts: Timeouts,
     stop: watch::Receiver<bool>,
 ) -> Result<Box<dyn World>, Fault> {
     let unlimited = Instance { limits: Limits::default(), ..instance.clone() };
+    world.show_everything(true);
     let (frames, checkpoints, stages) = (true, CheckpointRule::WhenAsked, Vec::new());
     let options = SeatOptions { frames, world_timeout: timeouts.world, checkpoints, stages };
     let opened = LiveSeat::open(&unlimited, world, Box::new(MemoryRecorder::default()), options).await;
     let seat = opened.map_err(|(fault, _)| fault)?;
     let Finished { world, fault, ending, .. } = occupy(seat, agent.as_mut(), stop).await;
-    let world = world.ok_or_else(|| Fault::world("the world is gone"))?;
+    let mut world = world.ok_or_else(|| Fault::world("the world is gone"))?;
+    world.show_everything(false);
     let problem = match (fault, ending) {
         (None, Ending::Left) => return Ok(world),
         (Some(fault), _) => fault,

@@ -19,6 +19,7 @@ import zipfile
 import zlib
 
 MOST_BYTES = 16 << 20
+PNG = b"\x89PNG\r\n\x1a\n"
 MOST_TEXT = 60_000
 MOST_CELLS = 4000
 TEXTS = (".txt", ".md", ".csv", ".py", ".c", ".h", ".tex", ".json", ".ini", ".conf", ".cfg", ".log", ".sh", ".patch", ".diff", ".html", ".toml", ".dat", ".sum", ".list", ".yaml")
@@ -168,12 +169,13 @@ def document(archive, root):
 
 
 def images(archive, node):
-    """The pictures that are embedded, by what they are: their bytes tell which file they were."""
+    """The pictures that are embedded, and what they look like."""
     found = []
     for image in node.iter(DRAW + "image"):
         name = image.get(XLINK + "href", "")
         if name in archive.namelist():
-            found.append(hashlib.sha256(unpacked(archive, name)).hexdigest())
+            content = unpacked(archive, name)
+            found.append({"sha": hashlib.sha256(content).hexdigest(), **(png(content) if content.startswith(PNG) else {})})
     return found
 
 
@@ -244,25 +246,27 @@ def tarred(data):
 
 
 def png(data):
-    if data[:8] != b"\x89PNG\r\n\x1a\n":
+    if not data.startswith(PNG):
         raise ValueError("no PNG")
     width, height, depth, kind, _, _, interlace = struct.unpack(">IIBBBBB", data[16:29])
     found = {"width": width, "height": height}
     channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
-    if depth == 8 and not interlace and kind != 3 and width * height <= 4_000_000:
-        packed, at = b"", 8
+    if depth == 8 and not interlace and width * height <= 4_000_000:
+        packed, palette, at = b"", None, 8
         while at < len(data):
             length, name = struct.unpack(">I4s", data[at : at + 8])
             if name == b"IDAT":
                 packed += data[at + 8 : at + 8 + length]
+            elif name == b"PLTE" and kind == 3:
+                palette = data[at + 8 : at + 8 + length]
             at += 12 + length
         size = height * (1 + width * channels)
         raw = zlib.decompressobj().decompress(packed, size)
-        found.update(colours(raw, width, height, channels))
+        found.update(colours(raw, width, height, channels, palette))
     return found
 
 
-def colours(raw, width, height, channels):
+def colours(raw, width, height, channels, palette):
     """How many colours there are, how many pixels are coloured rather than grey, and what 16 parts of the picture look like on average."""
     stride, above, seen, coloured = width * channels, bytearray(width * channels), set(), 0
     sums, counts = [0] * 48, [0] * 16
@@ -289,7 +293,7 @@ def colours(raw, width, height, channels):
         above = line
         for number in range(width):
             pixel = bytes(line[number * channels : (number + 1) * channels])
-            colour = pixel[:3] if channels >= 3 else pixel[:1] * 3
+            colour = pixel[:3] if channels >= 3 else palette[3 * pixel[0] : 3 * pixel[0] + 3] if palette else pixel[:1] * 3
             seen.add(pixel)
             coloured += max(colour) - min(colour) > 8
             part = 4 * (4 * row // height) + 4 * number // width
