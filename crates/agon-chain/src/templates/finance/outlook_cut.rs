@@ -64,7 +64,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let history = history_page(&quote_page, month);
     let pages: Vec<String> = filed.iter().map(|(id, _)| net.filing_page(*id)).collect();
     w.stage(|s| {
-        s.text("company", &company.short, name(second), computed(&pages));
+        s.any_of("company", &[&company.short, &company.name], name(second), computed(&pages));
         s.number("expected_growth", (*expected as f64 / 10.0, 0.01, "%"), *other_expected as f64 / 10.0, told(&best_page));
         s.date("filed", filing.date, quotes[at - 1].0, told(&best_page));
         s.go(EXCHANGE);

@@ -46,7 +46,12 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     w.stage(|s| {
         let screener = screener_page(sector, key);
         s.text("ticker", &share.ticker, &facts.listings[next].ticker, told(&screener));
-        s.text("company", &company.short, &facts.companies[facts.listings[next].company].short, told(&screener));
+        s.any_of(
+            "company",
+            &[&company.short, &company.name],
+            &facts.companies[facts.listings[next].company].short,
+            told(&screener),
+        );
         screen(s, sector, order);
     });
     w.stage(|s| {

@@ -88,7 +88,10 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         s.press("Chemical elements");
         s.read(3);
         for (_, one) in &row {
-            s.press(one.name);
+            // Erbium is found in terbium first.
+            let name = one.name.to_lowercase();
+            let before = facts.elements.rows().iter().take_while(|other| other.number < one.number);
+            s.press_nth(one.name, 1 + before.filter(|other| other.name.to_lowercase().contains(&name)).count());
             s.read(1);
             s.then(Move::Back);
         }

@@ -13,7 +13,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let stars = w.rng.integer(1, 4);
     let stocked: Vec<_> = facts.products.iter().filter(|(_, row)| row.category == kind && row.stock > 0).collect();
     let prices: Vec<i64> = stocked.iter().map(|(_, row)| row.price).collect();
-    let limit = w.draw(&prices)? / 100 + 1;
+    let limit = (w.draw(&prices)? / 5_000 + 1) * 50;
     let able = stocked.iter().filter(|(_, row)| row.price <= limit * 100);
     let ranked = rank(able.map(|(id, row)| (*id, row.price)));
     let [(best, price), (second, less), ..] = ranked[..] else { return None };

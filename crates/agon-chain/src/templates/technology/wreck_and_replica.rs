@@ -1,9 +1,9 @@
 //! Wrecks found by a method, the deepest or least deep of them, who reported it, where the ship was built, and the registration of a replica.
 
 use crate::chain::Move;
-use crate::templates::science::{can_be_chosen, is_given_away, is_plain, open_form};
+use crate::templates::science::{can_be_chosen, is_given_away, open_form};
 use crate::writer::{Writer, computed, only, told};
-use agon_internet::facts::{Entity, NoticeKind, rank};
+use agon_internet::facts::{Entity, NoticeKind, Ship, rank};
 
 const METHODS: [&str; 4] = ["multibeam sonar", "side-scan sonar", "divers", "a magnetometer survey"];
 const LIST: &str = "http://www.meridian.example/list/wrecks-found";
@@ -16,7 +16,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let to = (from + w.rng.integer(3, 7) as i32).min(2025);
     let (extreme, sign) = w.draw(&[("at the greatest depth", 1), ("at the smallest depth", -1)])?;
     let kind = w.draw(&["Sailing boat", "Motor boat", "Houseboat"])?;
-    let found_in = |row: &agon_internet::facts::Ship| {
+    let found_in = |row: &Ship| {
         row.found.filter(|(year, _, how)| (from..=to).contains(year) && *how == method).map(|found| (found.0, found.1))
     };
     let wrecks: Vec<_> = facts.ships.iter().filter(|(_, row)| found_in(row).is_some()).collect();
@@ -48,14 +48,13 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let captain = &facts.people[ship.captain].name;
     let reporter = &facts.people[article.by].name;
     let other_reporter = facts.journalists.iter().find(|id| **id != article.by)?;
-    let names = || facts.ships.rows().iter().map(|row| row.name.as_str());
     let is_clear = (3..=7).contains(&wrecks.len())
         && (50..=900).contains(&ship.length)
         && ship.built_at != ship.near
         && finder != other_finder
         && !ship.name.contains(yard.name)
+        && !facts.countries[ship.country].name.contains(yard.name)
         && can_be_chosen(office, offices.iter().copied())
-        && wrecks.iter().all(|(_, row)| is_plain(&row.name, names()))
         && !is_given_away(
             net,
             &[method, &from.to_string(), &to.to_string(), extreme, kind, office],
@@ -67,6 +66,13 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let ship_pages: Vec<String> = wrecks.iter().filter_map(|(id, _)| net.article_page(Entity::Ship(*id))).collect();
     let (ship_page, story_page) = (net.article_page(Entity::Ship(best))?, net.news_page(story));
     let city_page = net.article_page(Entity::City(ship.built_at))?;
+    let mut listed: Vec<_> = facts.ships.rows().iter().filter(|row| row.found.is_some()).collect();
+    listed.sort_by_key(|row| row.sunk);
+    // An earlier row may hold the name, as the Orion II holds the Orion.
+    let nth = |ship: &Ship| {
+        let before = listed.iter().take_while(|row| row.name != ship.name);
+        1 + before.filter(|row| row.name.to_lowercase().contains(&ship.name.to_lowercase())).count()
+    };
     let length = format!("{}.{}", ship.length / 10, ship.length % 10);
     let launched = ship.launched.year;
 
@@ -91,7 +97,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         s.number("depth", (depth as f64, 0.0, "m"), printed as f64, told(&ship_page));
         s.text("found_by", &facts.people[finder].name, &facts.people[other_finder].name, told(&ship_page));
         for (_, row) in &wrecks {
-            s.press(&row.name);
+            s.press_nth(&row.name, nth(row));
             s.read(1);
             s.then(Move::Back);
         }
@@ -100,7 +106,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         s.text("headline", &article.headline, &format!("The {} is found", ship.name), told(&story_page));
         s.date("reported_on", article.date, article.date.plus(1), told(&story_page));
         s.text("reporter", reporter, &facts.people[*other_reporter].name, told(&story_page));
-        s.press(&ship.name);
+        s.press_nth(&ship.name, nth(ship));
         s.read(1);
         s.press(&article.headline);
         s.read(1);
