@@ -10,8 +10,10 @@ use tokio::time::Instant;
 
 /// A list that claims more children is read up to here.
 const MAX_CHILDREN: i32 = 500;
-/// So many cells of a sheet are looked at.
-const MAX_CELLS: i32 = 1500;
+/// Of a sheet, so many rows and columns are looked at.
+const MAX_LINES: i32 = 200;
+/// The rows and columns of a sheet that are asked for at once.
+const TILE: (usize, usize) = (8, 6);
 /// How far inside of a sheet's edges the first and the last cell are looked for, in pixels.
 const INSET: f64 = 3.0;
 
@@ -134,23 +136,43 @@ fn is_place(name: &str) -> bool {
     digits.len() < name.len() && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The cells of a sheet that show and hold something; a sheet claims millions. `None` where it is no sheet.
-async fn cells(bus: &Bus, table: &Object, bounds: Region) -> Option<Vec<Object>> {
-    let first = bus.cell_at(table, bounds.x + INSET, bounds.y + INSET);
-    let last = bus.cell_at(table, bounds.x + bounds.width - INSET, bounds.y + bounds.height - INSET);
+/// The cells of a sheet that show and hold something; a sheet claims millions. They are asked for in tiles, to the right and down until nothing more
+/// comes. `None` where it is no sheet.
+async fn cells(bus: &Bus, sheet: &Object, bounds: Region) -> Option<Vec<Object>> {
+    let first = bus.cell_at(sheet, bounds.x + INSET, bounds.y + INSET);
+    let last = bus.cell_at(sheet, bounds.x + bounds.width - INSET, bounds.y + bounds.height - INSET);
     let (first, last) = tokio::join!(first, last);
     let ((top, left), (bottom, right)) = (first?, last?);
-    let columns = (right - left).saturating_add(1).clamp(1, MAX_CELLS);
-    let rows = (bottom - top).saturating_add(1).clamp(1, MAX_CELLS / columns);
-    let places = (top..top + rows).flat_map(|row| (left..left + columns).map(move |column| (row, column)));
+    let mut found = Vec::new();
+    for row in (top..=bottom.min(top.saturating_add(MAX_LINES))).step_by(TILE.0) {
+        let before = found.len();
+        for column in (left..=right.min(left.saturating_add(MAX_LINES))).step_by(TILE.1) {
+            let tile = tile(bus, sheet, (row, column), (bottom, right)).await;
+            let is_empty = tile.is_empty();
+            found.extend(tile);
+            if is_empty && column > left {
+                break;
+            }
+        }
+        if found.len() == before && row > top {
+            break;
+        }
+    }
+    Some(found)
+}
+
+/// The cells of a tile that hold something, row by row.
+async fn tile(bus: &Bus, sheet: &Object, first: (i32, i32), last: (i32, i32)) -> Vec<Object> {
+    let rows = (first.0..=last.0).take(TILE.0);
+    let places = rows.flat_map(|row| (first.1..=last.1).take(TILE.1).map(move |column| (row, column)));
     let ask = |(row, column)| {
-        let (bus, table) = (bus.clone(), table.clone());
+        let (bus, sheet) = (bus.clone(), sheet.clone());
         async move {
-            let cell = bus.cell(&table, row, column).await?;
+            let cell = bus.cell(&sheet, row, column).await?;
             (bus.length_of_text(&cell).await? > 0).then_some(cell)
         }
     };
-    Some(together(places.map(ask)).await.into_iter().flatten().collect())
+    together(places.map(ask)).await.into_iter().flatten().collect()
 }
 
 async fn children(bus: &Bus, object: &Object, count: Option<i32>, bounds: Option<Region>) -> Vec<Object> {
