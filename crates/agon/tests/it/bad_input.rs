@@ -17,7 +17,7 @@ fn what_is_asked_for_does_not_exist() {
     let place = TestFolder::new();
     let say = |args: &[&str]| refused(&place, args);
     insta::assert_snapshot!(say(&["run", "gmy", "-a", "oracle"]), @r#"
-    error: there is no suite "gmy"; there are: exam, gym, science, web
+    error: there is no suite "gmy"; there are: chain, exam, gym, science, web
     hint: did you mean gym?
     "#);
     insta::assert_snapshot!(say(&["run", "gym/maze-4d", "-a", "oracle"]), @r#"
@@ -46,7 +46,7 @@ fn what_is_asked_for_does_not_exist() {
     insta::assert_snapshot!(say(&["run", "gym@0-99999999999", "-a", "oracle"]), @"error: the plan has 100000000000 trials, more than 10000000; use --limit or --shard");
     insta::assert_snapshot!(say(&["show", "gym/maze-2d"]), @r#"error: "gym/maze-2d" names 4 tasks; choose one: gym/maze-2d/easy, gym/maze-2d/hard, gym/maze-2d/paper-easy, gym/maze-2d/paper-hard"#);
     insta::assert_snapshot!(say(&["run", "maze-2d", "-a", "oracle"]), @r#"
-    error: there is no suite "maze-2d"; there are: exam, gym, science, web
+    error: there is no suite "maze-2d"; there are: chain, exam, gym, science, web
     hint: did you mean gym/maze-2d?
     "#);
     insta::assert_snapshot!(say(&["show", "gym/maze-2d/eazy@3"]), @r#"
@@ -59,7 +59,7 @@ fn what_is_asked_for_does_not_exist() {
     "#);
     insta::assert_snapshot!(say(&["app", "circiut"]), @r#"error: there is no application "circiut"; there are: circuit, workflow, modeller, video, flight, internet; did you mean circuit?"#);
     insta::assert_snapshot!(say(&["man", "rnu"]), @r#"error: there is no command "rnu"; `agon --help` lists them; did you mean run?"#);
-    insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: exam, gym, science, web"#);
+    insta::assert_snapshot!(say(&["check", "nothing"]), @r#"error: there is no suite "nothing"; there are: chain, exam, gym, science, web"#);
     assert_eq!(
         std::fs::read_dir(place.path("")).unwrap().flatten().filter(|e| e.file_name() == "runs").count(),
         0,
