@@ -1,12 +1,14 @@
 //! Research: papers, authors, elements, medicines.
 
 mod citing_chain;
+mod corrected_study;
 
 use crate::writer::{StageWriter, Template};
 use agon_internet::Internet;
 
 pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("citing-chain", citing_chain::write),
+    ("corrected-study", corrected_study::write),
 ];
 
 /// Whether one of the answers stands on a page that searching for one of these words finds at once: then it need not be worked for.
