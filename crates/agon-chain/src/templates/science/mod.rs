@@ -2,6 +2,7 @@
 
 mod citing_chain;
 mod corrected_study;
+mod element_and_volume;
 
 use crate::writer::{StageWriter, Template};
 use agon_internet::Internet;
@@ -9,6 +10,7 @@ use agon_internet::Internet;
 pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("citing-chain", citing_chain::write),
     ("corrected-study", corrected_study::write),
+    ("element-and-volume", element_and_volume::write),
 ];
 
 /// Whether one of the answers stands on a page that searching for one of these words finds at once: then it need not be worked for.
