@@ -3,6 +3,7 @@
 mod citing_chain;
 mod corrected_study;
 mod element_and_volume;
+mod instruments_grant;
 
 use crate::writer::{StageWriter, Template};
 use agon_internet::Internet;
@@ -11,6 +12,7 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("citing-chain", citing_chain::write),
     ("corrected-study", corrected_study::write),
     ("element-and-volume", element_and_volume::write),
+    ("instruments-grant", instruments_grant::write),
 ];
 
 /// Whether one of the answers stands on a page that searching for one of these words finds at once: then it need not be worked for.
