@@ -4,6 +4,7 @@ mod citing_chain;
 mod corrected_study;
 mod element_and_volume;
 mod instruments_grant;
+mod prize_and_access;
 
 use crate::writer::{StageWriter, Template};
 use agon_internet::Internet;
@@ -13,6 +14,7 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("corrected-study", corrected_study::write),
     ("element-and-volume", element_and_volume::write),
     ("instruments-grant", instruments_grant::write),
+    ("prize-and-access", prize_and_access::write),
 ];
 
 /// Whether one of the answers stands on a page that searching for one of these words finds at once: then it need not be worked for.
