@@ -5,6 +5,7 @@ mod corrected_study;
 mod element_and_volume;
 mod instruments_grant;
 mod prize_and_access;
+mod trial_behind_it;
 
 use crate::writer::{StageWriter, Template};
 use agon_internet::Internet;
@@ -15,6 +16,7 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("element-and-volume", element_and_volume::write),
     ("instruments-grant", instruments_grant::write),
     ("prize-and-access", prize_and_access::write),
+    ("trial-behind-it", trial_behind_it::write),
 ];
 
 /// Whether one of the answers stands on a page that searching for one of these words finds at once: then it need not be worked for.
