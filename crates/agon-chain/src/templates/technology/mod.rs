@@ -1,12 +1,14 @@
 //! Companies that make things, products, bridges and ships.
 
 mod airports_and_arrivals;
+mod basket_of_three;
 
 use crate::writer::{StageWriter, Template};
 use agon_internet::facts::{Company, Role};
 
 pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("airports-and-arrivals", airports_and_arrivals::write),
+    ("basket-of-three", basket_of_three::write),
 ];
 
 /// Who holds an office now, if it is one person.
