@@ -2,6 +2,7 @@
 
 mod airports_and_arrivals;
 mod basket_of_three;
+mod bridge_engineer;
 
 use crate::writer::{StageWriter, Template};
 use agon_internet::facts::{Company, Role};
@@ -9,6 +10,7 @@ use agon_internet::facts::{Company, Role};
 pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("airports-and-arrivals", airports_and_arrivals::write),
     ("basket-of-three", basket_of_three::write),
+    ("bridge-engineer", bridge_engineer::write),
 ];
 
 /// Who holds an office now, if it is one person.
