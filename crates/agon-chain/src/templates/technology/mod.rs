@@ -3,6 +3,7 @@
 mod airports_and_arrivals;
 mod basket_of_three;
 mod bridge_engineer;
+mod dearest_complaint;
 
 use crate::writer::{StageWriter, Template};
 use agon_internet::facts::{Company, Role};
@@ -11,6 +12,7 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("airports-and-arrivals", airports_and_arrivals::write),
     ("basket-of-three", basket_of_three::write),
     ("bridge-engineer", bridge_engineer::write),
+    ("dearest-complaint", dearest_complaint::write),
 ];
 
 /// Who holds an office now, if it is one person.
