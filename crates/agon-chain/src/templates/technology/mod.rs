@@ -4,6 +4,7 @@ mod airports_and_arrivals;
 mod basket_of_three;
 mod bridge_engineer;
 mod dearest_complaint;
+mod order_by_specification;
 
 use crate::writer::{StageWriter, Template};
 use agon_internet::facts::{Company, Role};
@@ -13,6 +14,7 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("basket-of-three", basket_of_three::write),
     ("bridge-engineer", bridge_engineer::write),
     ("dearest-complaint", dearest_complaint::write),
+    ("order-by-specification", order_by_specification::write),
 ];
 
 /// Who holds an office now, if it is one person.
