@@ -5,6 +5,7 @@ mod basket_of_three;
 mod bridge_engineer;
 mod dearest_complaint;
 mod order_by_specification;
+mod town_research;
 
 use crate::writer::{StageWriter, Template};
 use agon_internet::facts::{Company, Role};
@@ -15,6 +16,7 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("bridge-engineer", bridge_engineer::write),
     ("dearest-complaint", dearest_complaint::write),
     ("order-by-specification", order_by_specification::write),
+    ("town-research", town_research::write),
 ];
 
 /// Who holds an office now, if it is one person.
