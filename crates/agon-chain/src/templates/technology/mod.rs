@@ -6,6 +6,7 @@ mod bridge_engineer;
 mod dearest_complaint;
 mod order_by_specification;
 mod town_research;
+mod wreck_and_replica;
 
 use crate::writer::{StageWriter, Template};
 use agon_internet::facts::{Company, Role};
@@ -17,6 +18,7 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("dearest-complaint", dearest_complaint::write),
     ("order-by-specification", order_by_specification::write),
     ("town-research", town_research::write),
+    ("wreck-and-replica", wreck_and_replica::write),
 ];
 
 /// Who holds an office now, if it is one person.
