@@ -84,6 +84,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         }
         for _ in heir_at + 1..pages {
             s.then(Move::Back);
+            s.read(1);
         }
         s.press(&later.title);
         s.read(1);

@@ -94,6 +94,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
             s.press_nth(one.name, 1 + before.filter(|other| other.name.to_lowercase().contains(&name)).count());
             s.read(1);
             s.then(Move::Back);
+            s.read(1);
         }
     });
     w.stage(|s| {

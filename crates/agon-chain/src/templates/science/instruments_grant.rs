@@ -11,12 +11,13 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let (net, facts) = (w.internet, w.facts);
     let continent = w.draw(&CONTINENTS)?;
     let year = w.rng.integer(2012, 2024) as i32;
+    let (count_word, count) = w.draw(&[("four", 4), ("five", 5), ("six", 6), ("eight", 8)])?;
     let costs = w.rng.integer(8, 90) * 20;
     let begins =
         w.draw(&[("1 September 2026", "2026-09-01"), ("4 January 2027", "2027-01-04"), ("1 March 2027", "2027-03-01")])?;
     let (spending, patents) = (facts.indicator("research-spending")?, facts.indicator("patents")?);
-    let first: Vec<_> = facts.ranking(spending, year, Some(continent)).into_iter().take(4).map(|row| row.0).collect();
-    let filed: Option<Vec<_>> = first.iter().take(4).map(|id| Some((*id, facts.value(patents, *id, year)?))).collect();
+    let first: Vec<_> = facts.ranking(spending, year, Some(continent)).into_iter().take(count).map(|row| row.0).collect();
+    let filed: Option<Vec<_>> = first.iter().map(|id| Some((*id, facts.value(patents, *id, year)?))).collect();
     let filed = rank(filed?.into_iter());
     let [(country, most), (_, next), ..] = filed[..] else { return None };
     let schools = rank(
@@ -44,7 +45,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     while from.weekday() > 4 {
         from = from.plus(1);
     }
-    let is_clear = first.len() == 4
+    let is_clear = first.len() == count
         && cited != less
         && scholar_topic != other_topic
         && sum != costs
@@ -64,6 +65,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let school_page = format!("http://library.example/institution/{}", largest.index() + 1);
     let grant_page = format!("http://portal.example/grant/{}", grant.key);
 
+    w.say("count", count_word);
     w.say("continent", continent);
     w.say("year", year);
     w.say("costs", costs);

@@ -77,6 +77,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
             s.press(&row.name);
             s.read(1);
             s.then(Move::Back);
+            s.read(1);
         }
     });
     w.stage(|s| {

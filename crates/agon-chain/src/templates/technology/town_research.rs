@@ -40,6 +40,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let chief_name = &facts.people[chief].name;
     let appointments = facts.offices_of(chief).len() as f64;
     let is_clear = (3..=6).contains(&active.len())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || " -".contains(letter))
         && most != next
         && revenue != less
         && chief != chair
@@ -80,6 +81,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
             open_latest_accounts(s);
             s.then(Move::Back);
             s.then(Move::Back);
+            s.read(1);
         }
     });
     w.stage(|s| {

@@ -100,6 +100,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
             s.press_nth(&row.name, nth(row));
             s.read(1);
             s.then(Move::Back);
+            s.read(1);
         }
     });
     w.stage(|s| {
