@@ -7,21 +7,20 @@ use agon_internet::Date;
 use agon_internet::facts::{Entity, FilmId, GENRES, rank};
 use std::collections::BTreeMap;
 
-/// Twenty are on the page at first, the others come as one scrolls.
-const NEWEST: usize = 25;
-
 pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let (net, facts) = (w.internet, w.facts);
     let genre = w.draw(&GENRES)?;
     let films = facts.films.iter().filter(|(_, film)| film.genres.contains(&genre));
+    // Twenty are on the page at first, the others come as one scrolls.
+    let taken = 22 + w.rng.index(18);
     let newest = rank(films.map(|(id, film)| (id, (film.released, id))));
     // Films of one day stand in an order that readers cannot know.
-    if newest.len() <= NEWEST || newest[NEWEST - 1].1.0 == newest[NEWEST].1.0 {
+    if newest.len() <= taken || newest[taken - 1].1.0 == newest[taken].1.0 {
         return None;
     }
     let runtime = |id: FilmId| facts.films[id].runtime;
-    let by_length = rank(newest[..NEWEST].iter().map(|(id, _)| (*id, runtime(*id))));
-    let count = 4 + w.rng.index(2);
+    let by_length = rank(newest[..taken].iter().map(|(id, _)| (*id, runtime(*id))));
+    let count = 4 + w.rng.index(3);
     let least = by_length[count - 1].1;
     if least == by_length[count].1 || by_length[0].1 == by_length[1].1 {
         return None;
@@ -45,11 +44,22 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let people = w.rng.integer(6, 40) * 10;
     let from = 17 + w.rng.integer(0, 2);
     let until = from + (film.runtime + 59) / 60;
-    let said = [genre, town, applicant, email, &least.to_string(), &day.long(), &people.to_string(), &format!("{from:02}:00")];
+    let said = [
+        genre,
+        &taken.to_string(),
+        town,
+        applicant,
+        email,
+        &least.to_string(),
+        &day.long(),
+        &people.to_string(),
+        &format!("{from:02}:00"),
+    ];
     if is_given_away(net, &said, &[title(best), name(elder), place(elder)]) {
         return None;
     }
     w.say("genre", genre);
+    w.say("newest", taken);
     w.say("minutes", least);
     w.say("day", day.long());
     w.say("people", people);
