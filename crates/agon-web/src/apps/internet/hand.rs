@@ -29,7 +29,10 @@ fn one(before: Option<&Move>, now: &Move) -> Vec<Action> {
         Move::Tab(number) => vec![chord(&["ctrl", &number.to_string()])],
         Move::CloseTab => vec![chord(&["ctrl", "w"])],
         Move::Read(screens) => {
-            let mut actions = vec![chord(&["pagedown"]); *screens];
+            // A tab of a page that was pressed takes Home for itself; Escape gives the keys to the page.
+            let is_after_press = matches!(before, Some(Move::Press { .. }));
+            let mut actions = if is_after_press { vec![chord(&["escape"])] } else { Vec::new() };
+            actions.extend(vec![chord(&["page_down"]); *screens]);
             actions.push(chord(&["home"]));
             actions
         }
