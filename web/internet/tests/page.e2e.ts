@@ -463,6 +463,15 @@ describe("find in page", () => {
     await press("Control+f =x Alt+ArrowLeft");
     expect((await state()).find).toBeNull();
   });
+
+  it("gives the keys to the link or field of the match", async () => {
+    await go("stats.example");
+    await press("Control+f =Old_address Escape Enter");
+    expect((await shown()).address).toBe("http://stats.example/new");
+    await go("portal.example");
+    await press("Control+f =Postcode Escape =1234");
+    expect((await view()).fields).toMatchObject({ postcode: "1234" });
+  });
 });
 
 it("bookmarks are added and removed", async () => {
