@@ -180,12 +180,12 @@ fn with_commas(plain: &str) -> String {
     text + &rest
 }
 
-/// An answer stands neither in the brief, nor on the pages that searching for what the brief says leads to, unless it is the first stage's own.
+/// An answer stands neither in the brief, nor on a page whose title or first sentences are found by what the brief says, unless it is the first stage's own.
 fn leaks(template: &str, internet: &Internet, chain: &Chain) {
     let texts = brief(&file(template), chain);
     let mut direct: Vec<(String, String)> = Vec::new();
     for value in chain.values.values() {
-        for hit in internet.search(value, 1).hits {
+        for hit in internet.search_leads(value, 1).hits {
             if let Some(text) = internet.text(&hit.address) {
                 direct.push((hit.address, text));
             }

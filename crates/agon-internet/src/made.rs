@@ -13,6 +13,7 @@ const KEPT: usize = 4;
 pub fn made(path: &str) -> Option<Vec<u8>> {
     let (seed, rest) = path.split_once('/')?;
     let internet = of_seed(seed.parse().ok()?);
+    internet.prepare_search();
     match rest.strip_prefix("raw/") {
         Some(address) => match internet.get(&decode(address)) {
             Answer::File { bytes, .. } => Some(bytes),

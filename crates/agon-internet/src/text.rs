@@ -3,12 +3,37 @@
 /// What a reader sees of a page: headings with `#`, rows of tables with ` | `, links as `[text](address)`. What depends on kept state is left out.
 pub(crate) fn of_html(html: &str, address: &str) -> String {
     let mut reader = Reader { out: String::with_capacity(html.len() / 2), address, links: Vec::new() };
+    walk(html, |piece| match piece {
+        Piece::Text(text) => reader.text(text),
+        Piece::Tag { name, tag, is_closing } => reader.tag(name, tag, is_closing),
+    });
+    tidy(&reader.out)
+}
+
+/// The texts of a page's main part, which is what search finds it by: without what stands on every page of a site.
+pub(crate) fn each_text_of_main(html: &str, mut take: impl FnMut(&str)) {
+    let from = html.find("<main").unwrap_or(0);
+    let to = html.rfind("</main>").unwrap_or(html.len());
+    walk(&html[from..to], |piece| {
+        if let Piece::Text(text) = piece {
+            if text.contains('&') { take(&unescape(text)) } else { take(text) }
+        }
+    });
+}
+
+enum Piece<'a> {
+    Text(&'a str),
+    Tag { name: &'a str, tag: &'a str, is_closing: bool },
+}
+
+/// Texts and tags in order, without elements that are hidden until something is kept.
+fn walk<'a>(html: &'a str, mut take: impl FnMut(Piece<'a>)) {
     let mut rest = html;
     // The name of the hidden element that is being skipped, and how deep in elements of that name.
-    let mut hidden: Option<(String, usize)> = None;
+    let mut hidden: Option<(&str, usize)> = None;
     while let Some(start) = rest.find('<') {
         if hidden.is_none() {
-            reader.text(&rest[..start]);
+            take(Piece::Text(&rest[..start]));
         }
         let Some(end) = rest[start..].find('>') else { break };
         let tag = &rest[start + 1..start + end];
@@ -18,7 +43,7 @@ pub(crate) fn of_html(html: &str, address: &str) -> String {
         let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or("");
         match &mut hidden {
             Some((waiting, depth)) => {
-                if waiting == name && !is_empty {
+                if *waiting == name && !is_empty {
                     *depth = if is_closing { *depth - 1 } else { *depth + 1 };
                     if *depth == 0 {
                         hidden = None;
@@ -29,12 +54,15 @@ pub(crate) fn of_html(html: &str, address: &str) -> String {
                 && !is_empty
                 && (name == "template" || tag.contains(" data-if=") || tag.contains("data-widget=\"cookies\"")) =>
             {
-                hidden = Some((name.to_string(), 1))
+                hidden = Some((name, 1))
             }
-            None => reader.tag(name, tag, is_closing),
+            None => take(Piece::Tag { name, tag, is_closing }),
         }
     }
-    tidy(&reader.out)
+}
+
+fn unescape(text: &str) -> String {
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
 struct Reader<'a> {
@@ -51,8 +79,7 @@ impl Reader<'_> {
             }
             return;
         }
-        let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
-        self.out.push_str(&text.replace('\n', " "));
+        self.out.push_str(&unescape(text).replace('\n', " "));
     }
 
     fn tag(&mut self, name: &str, tag: &str, is_closing: bool) {

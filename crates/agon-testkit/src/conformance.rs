@@ -15,7 +15,9 @@ pub async fn check(suite: &dyn Suite, instance: &Instance) -> Vec<String> {
     for actions in [every_kind(), nonsense()] {
         match (play(suite, instance, &actions).await, play(suite, instance, &actions).await) {
             (Ok(first), Ok(second)) if suite.is_exact(&instance.id.task) && first != second => {
-                findings.push("the same actions led to two different traces".into());
+                let at = first.iter().zip(&second).position(|(one, other)| one != other);
+                let after = at.and_then(|at| actions.get(at.checked_sub(1)?)).map_or_else(|| "the start".into(), Action::summary);
+                findings.push(format!("the same actions led to two different traces after {after}"));
             }
             (Ok(_), Ok(_)) => {}
             (Err(problem), _) | (_, Err(problem)) => findings.push(problem),

@@ -4,8 +4,8 @@ use crate::apps::App;
 use crate::browsers::fault;
 use crate::page::{Page, PageError};
 use agon_core::{
-    Args, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, Frame, Observation, Region, Request, Step, Surface,
-    Tree, World,
+    Args, BoxFuture, Capabilities, CommandOutput, Door, Evidence, Fault, Frame, Input, Observation, Region, Request, Step,
+    Surface, Tree, World,
 };
 use agon_taskfile::ObservationMode;
 use serde_json::{Value, json};
@@ -38,20 +38,22 @@ impl WebWorld {
     }
 
     /// The tree is read while the screen is drawn: they keep different threads of the browser busy.
-    async fn look(&self, zoom: Option<Region>) -> Result<Observation, PageError> {
-        let (frames, tree) = tokio::try_join!(self.frames(zoom), self.tree())?;
-        Ok(Observation { frames, tree, ..Observation::default() })
+    async fn look(&self) -> Result<Observation, PageError> {
+        let (screen, tree) = tokio::try_join!(self.screen(), self.tree())?;
+        Ok(Observation { frames: screen.into_iter().collect(), tree, ..Observation::default() })
     }
 
-    async fn frames(&self, zoom: Option<Region>) -> Result<Vec<Frame>, PageError> {
-        let mut frames = Vec::new();
-        if self.shows_screen {
-            frames.push(Frame::screen(self.page.screenshot(None).await?));
-            if let Some(region) = zoom {
-                frames.push(Frame { name: "zoom", image: self.page.screenshot(Some(region)).await?.into() });
-            }
+    /// The page learns of a wheel's scrolling with the next frame that is drawn, so the tree is read after that; and it is scaled while a part is drawn.
+    async fn look_in_turn(&self, zoom: Option<Region>) -> Result<Observation, PageError> {
+        let mut frames: Vec<Frame> = self.screen().await?.into_iter().collect();
+        if let (Some(region), true) = (zoom, self.shows_screen) {
+            frames.push(Frame { name: "zoom", image: self.page.screenshot(Some(region)).await?.into() });
         }
-        Ok(frames)
+        Ok(Observation { frames, tree: self.tree().await?, ..Observation::default() })
+    }
+
+    async fn screen(&self) -> Result<Option<Frame>, PageError> {
+        if self.shows_screen { Ok(Some(Frame::screen(self.page.screenshot(None).await?))) } else { Ok(None) }
     }
 
     async fn tree(&self) -> Result<Option<Tree>, PageError> {
@@ -69,7 +71,10 @@ impl WebWorld {
             request => return Err(PageError::NotOffered(format!("{request:?}"))),
         }
         self.page.settle(app_ms).await?;
-        let observation = self.look(zoom).await?;
+        let observation = match request {
+            Request::Input(Input::Scroll { .. }) | Request::Zoom(_) => self.look_in_turn(zoom).await?,
+            _ => self.look().await?,
+        };
         Ok(match refusal {
             None => Step::executed(observation),
             Some(refusal) => Step::refused(refusal, observation),
@@ -83,7 +88,7 @@ impl WebWorld {
         let Some(Answering { app, start }) = &self.answering else { return Err(PageError::NotOffered(name.to_owned())) };
         let output =
             CommandOutput { stdout: app.call(start.as_ref(), name, args), exit_code: Some(0), ..CommandOutput::default() };
-        let observation = self.look(None).await?;
+        let observation = self.look().await?;
         Ok(Step { output: Some(output), ..Step::executed(observation) })
     }
 }
@@ -98,7 +103,7 @@ impl World for WebWorld {
         Box::pin(async move {
             self.busy = true;
             let seen = match self.page.settle(STEP_MS).await {
-                Ok(()) => self.look(None).await,
+                Ok(()) => self.look().await,
                 Err(error) => Err(error),
             };
             self.busy = false;

@@ -143,13 +143,13 @@ mod tests {
     #[test]
     fn actions_have_the_events_that_the_papers_recorder_would_see() {
         let at = json!({ "x": 3.0, "y": 4.0 });
-        let click = of(json!({ "kind": "click", "at": at }));
+        let click = of(json!({ "kind": "click", "at": { "point": at } }));
         assert_eq!(click, (vec!["MOUSE_DOWN", "MOUSE_UP"], "left_click".into(), at.clone()));
-        assert_eq!(of(json!({ "kind": "click", "at": at, "button": "right" })).1, "right_click");
-        assert_eq!(of(json!({ "kind": "click", "at": at, "count": 2 })).0.len(), 4);
-        let drag = of(json!({ "kind": "drag", "path": [at, { "x": 9.0, "y": 4.0 }] }));
+        assert_eq!(of(json!({ "kind": "click", "at": { "point": at }, "button": "right" })).1, "right_click");
+        assert_eq!(of(json!({ "kind": "click", "at": { "point": at }, "count": 2 })).0.len(), 4);
+        let drag = of(json!({ "kind": "drag", "path": [{ "point": at }, { "point": { "x": 9.0, "y": 4.0 } }] }));
         assert_eq!((drag.0, drag.2["to"]["x"].as_f64()), (vec!["MOUSE_DOWN", "MOUSE_DRAG", "MOUSE_UP"], Some(9.0)));
-        assert_eq!(of(json!({ "kind": "scroll", "at": at, "dy": 3.0 })).2["dy"], json!(3.0));
+        assert_eq!(of(json!({ "kind": "scroll", "at": { "point": at }, "dy": 3.0 })).2["dy"], json!(3.0));
         assert_eq!(of(json!({ "kind": "keys", "keys": ["ctrl", "l"] })).2, json!({ "key": "ctrl+l" }));
         assert_eq!(of(json!({ "kind": "type", "text": "oslo" })).1, "input");
         let said = of(json!({ "kind": "call", "name": "stage_done", "args": { "result": "{}" } }));

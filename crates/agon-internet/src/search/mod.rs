@@ -1,7 +1,13 @@
-//! The search engine: an index over the titles and first sentences of all sites, ranking, snippets, sponsored results.
+//! The search engine: an index over the titles and first sentences of all sites and one over their texts, ranking, snippets, sponsored results.
 
-use crate::Internet;
+mod texts;
+
+pub(crate) use texts::Texts;
+
 use crate::sites::{DOCUMENTS, Documents};
+use crate::text::each_text_of_main;
+use crate::{Answer, Internet};
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -32,6 +38,9 @@ const COPIES: &str = "http://quickfacts.example/";
 
 /// Results on a page.
 pub(crate) const PER_PAGE: usize = 10;
+
+/// Of a query; what is more is not looked at.
+const MOST_WORDS: usize = 40;
 
 /// Words to the documents that have them.
 pub(crate) struct Index {
@@ -179,7 +188,7 @@ impl Index {
         let (mut first, second) = std::thread::scope(|scope| {
             let other = scope.spawn(|| gather(1));
             let first = gather(0);
-            (first, other.join().unwrap_or_default())
+            (first, other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });
         let offset = first.documents.len() as u32;
         first.documents.extend(second.documents);
@@ -193,11 +202,12 @@ impl Index {
         Self { documents: first.documents, terms }
     }
 
-    /// Pages with the words of a query: those with all words first. `site:HOST` keeps to a site.
-    pub(crate) fn search(&self, net: &Internet, query: &str, page: usize) -> Results {
+    /// Pages with the words of a query. Those that have enough of them in their titles and first sentences come before those that have them in their
+    /// texts, and the more the better. `site:HOST` keeps to a site. Without `texts` only titles and first sentences are looked at.
+    pub(crate) fn search(&self, net: &Internet, texts: Option<&Texts>, query: &str, page: usize) -> Results {
         let mut site = None;
         let mut words: Vec<String> = Vec::new();
-        for part in query.split_whitespace().take(40) {
+        for part in query.split_whitespace().take(MOST_WORDS) {
             if let Some(host) = part.strip_prefix("site:") {
                 site = Some(format!("http://{}/", host.to_lowercase()));
             } else {
@@ -211,7 +221,8 @@ impl Index {
         if words.iter().any(|w| !is_stop_word(w)) {
             words.retain(|w| !is_stop_word(w));
         }
-        let mut scores: HashMap<u32, (u32, f64), BuildHasherDefault<Fast>> = HashMap::default();
+        words.truncate(MOST_WORDS);
+        let mut scores: HashMap<u32, Score, BuildHasherDefault<Fast>> = HashMap::default();
         let all = self.documents.len() as f64;
         for word in &words {
             let Some(list) = self.terms.get(word.as_str()) else { continue };
@@ -220,9 +231,14 @@ impl Index {
                 let document = &self.documents[posting.document as usize];
                 let count = f64::from(posting.in_summary) + 3.0 * f64::from(posting.in_title);
                 let length = 0.4 + 0.6 * f64::from(document.words) / 40.0;
-                let entry = scores.entry(posting.document).or_insert((0, 0.0));
-                entry.0 += 1;
-                entry.1 += rarity * count * 2.2 / (count + 1.2 * length);
+                let score = scores.entry(posting.document).or_default();
+                score.in_lead += 1;
+                score.sum += rarity * count * 2.2 / (count + 1.2 * length);
+            }
+        }
+        for (at, word) in words.iter().enumerate() {
+            for document in texts.map(|texts| texts.with(word)).unwrap_or_default() {
+                scores.entry(*document).or_default().in_text |= 1 << at;
             }
         }
         // Pages that lack many of the words are left out.
@@ -233,46 +249,45 @@ impl Index {
             own.retain(|w| words.contains(w) || !is_stop_word(w));
             own == words
         };
-        let mut found: Vec<(u32, u32, f64)> = Vec::new();
+        let mut found: Vec<(u32, Score)> = Vec::new();
         #[allow(clippy::iter_over_hash_type)]
-        for (document, (matched, score)) in scores {
+        for (document, mut score) in scores {
             let fits = site.as_ref().is_none_or(|s| self.documents[document as usize].address.starts_with(s.as_str()));
-            if matched >= needed && fits {
+            if score.in_lead < needed {
+                score.in_lead = 0;
+            }
+            if (score.in_lead > 0 || score.in_text.count_ones() >= needed) && fits {
                 // Copied pages repeat what they are about in every line; that must not pay.
                 let trust = if self.documents[document as usize].address.starts_with(COPIES) { 0.6 } else { 1.0 };
-                found.push((document, matched, score * trust + if title_is(document) { 8.0 } else { 0.0 }));
+                score.sum = score.sum * trust + if title_is(document) { 8.0 } else { 0.0 };
+                found.push((document, score));
             }
         }
         // The same whatever order the map had.
-        found.sort_by(|a, b| b.1.cmp(&a.1).then(b.2.total_cmp(&a.2)).then(a.0.cmp(&b.0)));
+        found.sort_by(|(a, one), (b, other)| other.compare(one).then(a.cmp(b)));
         let page = page.max(1);
-        let hits = found.iter().skip((page - 1) * PER_PAGE).take(PER_PAGE).map(|(d, ..)| self.hit(*d)).collect();
-        let sponsored = if page == 1 && site.is_none() { self.sponsored(net, &found) } else { Vec::new() };
+        let hits = found.iter().skip((page - 1) * PER_PAGE).take(PER_PAGE).map(|(d, _)| self.hit(net, &words, *d)).collect();
+        let sponsored = if page == 1 && site.is_none() { self.sponsored(net, &words, &found) } else { Vec::new() };
         Results { total: found.len(), hits, sponsored }
     }
 
-    fn hit(&self, document: u32) -> Hit {
+    fn hit(&self, net: &Internet, words: &[String], document: u32) -> Hit {
         let row = &self.documents[document as usize];
-        let mut end = row.summary.len().min(220);
-        while !row.summary.is_char_boundary(end) {
-            end -= 1;
-        }
-        let snippet = if end < row.summary.len() {
-            format!("{} …", row.summary[..end].rsplit_once(' ').map_or(&row.summary[..end], |s| s.0))
-        } else {
-            row.summary.clone()
+        let snippet = match passage(net, words, row) {
+            Some(passage) => format!("{} … {passage}", shortened(&row.summary, 90)),
+            None => shortened(&row.summary, 220),
         };
         Hit { address: row.address.clone(), title: row.title.clone(), snippet }
     }
 
     /// Advertisements: a copied page that fits, and a product of the shop.
-    fn sponsored(&self, net: &Internet, found: &[(u32, u32, f64)]) -> Vec<Hit> {
+    fn sponsored(&self, net: &Internet, words: &[String], found: &[(u32, Score)]) -> Vec<Hit> {
         let mut hits: Vec<Hit> = found
             .iter()
             .map(|f| f.0)
             .filter(|d| self.documents[*d as usize].address.starts_with(COPIES))
             .take(1)
-            .map(|d| self.hit(d))
+            .map(|d| self.hit(net, words, d))
             .collect();
         if let Some(first) = found.first() {
             let facts = net.facts();
@@ -303,6 +318,55 @@ impl Index {
         };
         self.documents.iter().filter(starts).take(most).map(|d| (d.title.as_str(), d.address.as_str())).collect()
     }
+}
+
+/// How well a page fits a query.
+#[derive(Default)]
+struct Score {
+    /// How many words stand in its title and first sentences.
+    in_lead: u32,
+    /// Which words stand in its text, a bit each.
+    in_text: u64,
+    sum: f64,
+}
+
+impl Score {
+    fn compare(&self, other: &Self) -> Ordering {
+        let in_text = self.in_text.count_ones().cmp(&other.in_text.count_ones());
+        self.in_lead.cmp(&other.in_lead).then(in_text).then(self.sum.total_cmp(&other.sum))
+    }
+}
+
+/// A page's text from the first word on that neither its title nor its first sentences have; `None` if these have them all.
+fn passage(net: &Internet, words: &[String], document: &Document) -> Option<String> {
+    const MOST: usize = 130;
+    let mut missing: Vec<&str> = words.iter().map(String::as_str).collect();
+    for text in [&document.title, &document.summary] {
+        each_word(text, |word| missing.retain(|m| *m != word));
+    }
+    if missing.is_empty() {
+        return None;
+    }
+    let Answer::Page { html, .. } = net.get(&document.address) else { return None };
+    let mut found = String::new();
+    each_text_of_main(&html, |text| {
+        let mut is_found = !found.is_empty();
+        each_word(text, |word| is_found |= missing.contains(&word));
+        if is_found && found.len() <= MOST && !text.trim().is_empty() {
+            found.push_str(text.trim());
+            found.push(' ');
+        }
+    });
+    (!found.is_empty()).then(|| shortened(found.trim_end(), MOST))
+}
+
+/// At most so many bytes, cut between words.
+fn shortened(text: &str, most: usize) -> String {
+    if text.len() <= most {
+        return text.to_string();
+    }
+    let head = &text[..text.floor_char_boundary(most)];
+    format!("{} …", head.rsplit_once(' ').map_or(head, |s| s.0))
 }
 
 impl Internet {

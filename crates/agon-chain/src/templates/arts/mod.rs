@@ -67,7 +67,7 @@ fn is_clear<'a>(name: &str, list: impl Iterator<Item = &'a str>) -> bool {
 
 /// Whether searching for what the brief says leads to a page that tells one of these answers.
 fn is_given_away(net: &Internet, said: &[&str], answers: &[&str]) -> bool {
-    let hits = said.iter().flat_map(|words| net.search(words, 1).hits);
+    let hits = said.iter().flat_map(|words| net.search_leads(words, 1).hits);
     let texts: Vec<String> = hits.filter_map(|hit| net.text(&hit.address)).collect();
     answers.iter().any(|answer| texts.iter().any(|text| text.contains(answer)))
 }

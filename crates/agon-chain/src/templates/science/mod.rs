@@ -21,7 +21,7 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
 
 /// Whether one of the answers stands on a page that searching for one of these words finds at once: then it need not be worked for.
 pub(super) fn is_given_away(net: &Internet, words: &[&str], answers: &[&str]) -> bool {
-    let hits = words.iter().flat_map(|word| net.search(word, 1).hits);
+    let hits = words.iter().flat_map(|word| net.search_leads(word, 1).hits);
     hits.filter_map(|hit| net.text(&hit.address)).any(|text| answers.iter().any(|answer| text.contains(answer)))
 }
 
