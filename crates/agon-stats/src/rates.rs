@@ -1,4 +1,4 @@
-//! The statistics behind the tables. All of it is exact or seeded: the same run gives the same digits.
+//! Success rates, their intervals, and comparisons of two sides over the same trials.
 
 use agon_core::Rng;
 use serde::Serialize;
@@ -163,7 +163,7 @@ pub fn sign_flip(clusters: &[Cluster]) -> f64 {
 const MOST_FLIPS: u64 = 50_000_000;
 
 /// The complementary error function of a number from 0 up, to seven digits (Numerical Recipes, 6.2).
-fn complementary_error(x: f64) -> f64 {
+pub(crate) fn complementary_error(x: f64) -> f64 {
     const COEFFICIENTS: [f64; 10] = [
         -1.265_512_23,
         1.000_023_68,
