@@ -21,10 +21,13 @@
 pub mod compare;
 pub mod csv;
 mod error;
+pub mod facts;
 pub mod html;
+mod logs;
 pub mod modes;
 mod number;
 mod outcome;
+pub mod progress;
 pub mod runs;
 mod summary;
 pub mod table;
@@ -37,7 +40,8 @@ pub use error::ReportError;
 pub use html::HtmlOptions;
 pub use modes::Modes;
 pub use number::spent as spent_text;
-pub use outcome::{Outcome, preset_of, world_of};
+pub use outcome::{Outcome, domain_of, preset_of, world_of};
+pub use progress::{Progress, TrialProgress};
 pub use runs::Runs;
 pub use summary::{
     AblationFigures, AgentChains, Bounds, ChainFigures, Counts, FactorFigures, Figures, Group, JudgeFigures, Level, Rate,
