@@ -110,7 +110,7 @@ fn line(text: &mut String, planned: &PlannedTrial, result: &TrialResult) {
 
 /// A text cell. Spreadsheets run cells that begin like a formula, and the details of faults can come from anywhere; an
 /// apostrophe in front makes such a cell plain text.
-fn quoted(cell: &str) -> String {
+pub(crate) fn quoted(cell: &str) -> String {
     let guard = if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     if cell.contains(['"', ',', '\n', '\r']) {
         format!("\"{guard}{}\"", cell.replace('"', "\"\""))

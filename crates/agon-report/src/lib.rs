@@ -18,6 +18,7 @@
 //! # let _ = (text, page); Ok(()) }
 //! ```
 
+pub mod agree;
 pub mod compare;
 pub mod csv;
 mod error;
@@ -35,6 +36,7 @@ pub mod trial;
 
 pub use agon_stats as stats;
 pub use agon_stats::{Interval, Spread};
+pub use agree::{Agreement, Ratings};
 pub use compare::{AgentPairs, Comparison, TaskComparison};
 pub use error::ReportError;
 pub use html::HtmlOptions;
