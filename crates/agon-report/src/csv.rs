@@ -2,6 +2,7 @@
 
 use crate::modes::{Finding, Mode, Modes, TrialFindings};
 use crate::outcome::Outcome;
+use crate::progress::{Progress, TrialProgress};
 use agon_record::{PlannedTrial, Run, TrialResult, Variant, value_text};
 use std::collections::HashMap;
 
@@ -12,8 +13,8 @@ const HEADER: &str = "trial,agent,instance,task,seed,repeat,attempts,verdict,pas
 /// not have is an empty cell: a void or missing trial has no `passed` and no `score` of its own; who computes a rate counts it as not
 /// passed, as the report does. A run that varies
 /// something has more columns: the agent without its varied settings, the variant, and a column for each factor. With failure
-/// modes there is a column for each, which tells the steps.
-pub fn text(runs: &[&Run], with_modes: bool) -> String {
+/// modes there is a column for each, which tells the steps; with the progress of each run, columns of how far trials came.
+pub fn text(runs: &[&Run], with_modes: bool, progress: &[Progress]) -> String {
     let mut text = String::with_capacity(HEADER.len() + 128 * runs.iter().map(|run| run.plan().len()).sum::<usize>());
     let is_varied = runs.iter().any(|run| run.manifest().ablation().is_some());
     let mut factors: Vec<String> = Vec::new();
@@ -33,8 +34,11 @@ pub fn text(runs: &[&Run], with_modes: bool) -> String {
     if with_modes {
         Mode::ALL.iter().for_each(|mode| text.push_str(&format!(",mode_{}", mode.word())));
     }
+    if !progress.is_empty() {
+        text.push_str(",progress,progress_by,checks_passed,checks,stages_passed,stages");
+    }
     text.push('\n');
-    for run in runs {
+    for (place, run) in runs.iter().enumerate() {
         let ablation = run.manifest().ablation();
         let variants = ablation.iter().flat_map(|ablation| ablation.variants());
         let variants: HashMap<String, Variant> = variants.map(|variant| (variant.label.clone(), variant)).collect();
@@ -51,10 +55,20 @@ pub fn text(runs: &[&Run], with_modes: bool) -> String {
             if let Some(modes) = &modes {
                 found(&mut text, modes.trial(planned.trial));
             }
+            if !progress.is_empty() {
+                text.push_str(&came(progress.get(place).and_then(|progress| progress.trial(planned.trial))));
+            }
             text.push('\n');
         }
     }
     text
+}
+
+/// How far a trial came; empty cells where that is not known.
+fn came(found: Option<&TrialProgress>) -> String {
+    let Some(found) = found else { return ",,,,,,".into() };
+    let TrialProgress { progress, checks_passed, checks, stages_passed, stages, .. } = found;
+    format!(",{progress},{},{checks_passed},{checks},{stages_passed},{stages}", found.measure.word())
 }
 
 /// The steps of each failure mode: `4–9; 12`.

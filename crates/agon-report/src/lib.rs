@@ -30,6 +30,7 @@ mod number;
 mod outcome;
 pub mod progress;
 pub mod runs;
+pub mod study;
 mod summary;
 pub mod table;
 pub mod trial;
@@ -45,6 +46,7 @@ pub use number::spent as spent_text;
 pub use outcome::{Outcome, domain_of, preset_of, world_of};
 pub use progress::{Progress, TrialProgress};
 pub use runs::Runs;
+pub use study::{Study, StudyOptions};
 pub use summary::{
     AblationFigures, AgentChains, Bounds, ChainFigures, Counts, FactorFigures, Figures, Group, JudgeFigures, Level, Rate,
     Repeats, StageFigures, StagePlace, StartFigures, Summary, TaskDefects, TaskLevel, VariantFigures, VoidTrial, grouped,

@@ -27,6 +27,17 @@ pub enum Measure {
     Checks,
 }
 
+impl Measure {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Distance => "distance",
+            Self::Stages => "stages",
+            Self::Checks => "checks",
+        }
+    }
+}
+
 /// How far one trial came.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TrialProgress {

@@ -16,6 +16,7 @@ mod modes;
 mod overview;
 mod pick;
 mod plots;
+mod study;
 mod tables;
 mod trials;
 
@@ -24,6 +25,8 @@ use agon_assets::Site;
 use agon_core::Rng;
 use agon_record::{Run, TrialResult};
 use markup::{escape, script_json};
+
+pub use study::study_page;
 
 /// A style sheet needs no building: a report of a binary without built pages looks the same.
 const STYLE: &str = include_str!("../../../../web/report/report.css");

@@ -2,12 +2,14 @@
 
 use crate::exit;
 use crate::home;
+use crate::suites::{SuiteFolders, progress_of};
 use crate::ui::Ui;
-use agon_record::Run;
+use agon_record::{Run, read_layers};
 use agon_report::compare::pairs_text;
+use agon_report::progress::text as progress_text;
 use agon_report::{
-    AgentPairs, Comparison, HtmlOptions, Modes, Paint, Runs, Summary, TableOptions, compare, csv, html, modes, runs as joined,
-    table as tables,
+    AgentPairs, Comparison, HtmlOptions, Modes, Paint, Progress, Runs, Summary, TableOptions, compare, csv, html, modes,
+    runs as joined, table as tables,
 };
 use anyhow::{Context as _, bail};
 use serde::Serialize;
@@ -33,6 +35,9 @@ pub(crate) struct Args {
     /// Read every log for failure modes: loops, repeated illegal moves, early stops, protocol violations, fixed magnitudes
     #[arg(long)]
     modes: bool,
+    /// Read every log for how far trials came: the share of the way, stages and checks; and how that goes with judged progress
+    #[arg(long)]
+    progress: bool,
     /// Write one self-contained HTML page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -44,7 +49,7 @@ pub(crate) struct Args {
     max_mib: usize,
 }
 
-pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+pub(crate) fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let runs = args.runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
     runs.iter().for_each(|run| home::say_problems(run, ui));
     let all: Vec<&Run> = runs.iter().collect();
@@ -59,18 +64,23 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         write_whole(path, page.as_bytes()).with_context(|| format!("{} could not be written", path.display()))?;
         ui.say(&format!("the report is in {}", path.display()));
     }
+    let progress = if args.progress { progress(&runs, &folders)? } else { Vec::new() };
     match runs.as_slice() {
-        _ if args.csv => ui.out(&csv::text(&all, args.modes)),
+        _ if args.csv => ui.out(&csv::text(&all, args.modes, &progress)),
+        [_, _, ..] if args.progress => bail!("--progress takes one run; for several add --csv, or see `agon study`"),
         [_, _, ..] if args.modes && args.html.is_none() => bail!("--modes takes one run; for several add --csv or --html FILE"),
         [run] => {
             let summary = Summary::of(run);
             let modes = args.modes.then(|| Modes::of(run));
             if args.json {
-                ui.json(&Whole { summary, agent_pairs: AgentPairs::of(run), modes })?;
+                ui.json(&Whole { summary, agent_pairs: AgentPairs::of(run), modes, progress: progress.into_iter().next() })?;
             } else {
                 ui.out(&table(run, &summary, ui));
                 if let Some(modes) = modes {
                     ui.out(&format!("\n{}", modes::text(&modes, &options(ui))));
+                }
+                for progress in &progress {
+                    ui.out(&format!("\n{}", progress_text(progress, &options(ui))));
                 }
             }
         }
@@ -94,8 +104,15 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     Ok(exit::DONE)
 }
 
+/// How far the trials of each run came.
+fn progress(runs: &[Run], folders: &SuiteFolders) -> anyhow::Result<Vec<Progress>> {
+    let suites = folders.open()?;
+    let of = |run: &Run| Ok(Progress::of(run, &read_layers(run.folder())?.0, &progress_of(&suites)));
+    runs.iter().map(of).collect()
+}
+
 /// Writes a file or leaves what was there: half a page is worse than none, and than the one of yesterday.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     // Pipes and devices cannot be replaced.
     if std::fs::metadata(path).is_ok_and(|known| !known.is_file()) {
         return std::fs::write(path, bytes);
@@ -121,6 +138,8 @@ struct Whole {
     agent_pairs: Option<AgentPairs>,
     #[serde(skip_serializing_if = "Option::is_none")]
     modes: Option<Modes>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    progress: Option<Progress>,
 }
 
 /// The summary as this terminal shows it best, with the agents compared where there are several.
