@@ -1,6 +1,6 @@
-"""An agent that plays a list of actions: `calibration_agent.py BOOK WAY`, over the wire of process agents (docs/formats.md).
+"""An agent that plays a list of actions: `calibration_agent.py BOOK WAY`, over the wire of process agents.
 
-The book is a JSON file: by the title of the task's brief and by way, the actions. An agent whose list is over leaves its seat.
+The book is a JSON file: by the title of the task's brief and by way, the actions. Who has played all leaves the seat.
 """
 
 import json

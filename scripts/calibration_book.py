@@ -14,8 +14,10 @@ DONE = {"kind": "done"}
 
 
 def opposite(action):
-    """The move that takes a move of the gym back: directions are 0 to 3, and opposite ones lie two apart."""
+    """The call that takes a call of the gym back: directions are 0 to 3, and opposite ones lie two apart; a swap takes itself back."""
     args = action["args"]
+    if action["name"] == "swap":
+        return action
     if isinstance(args, list):
         return {**action, "args": [args[0], (args[1] + 2) % 4]}
     return {**action, "args": (args + 2) % 4}

@@ -69,7 +69,17 @@ CELLS = [
     # Not balanced, and without one of the combinations.
     (
         (3, 2),
-        [(0, 0, 0.2), (0, 0, 0.4), (0, 1, 0.3), (1, 0, 0.9), (1, 1, 0.5), (1, 1, 0.7), (1, 1, 0.8), (2, 1, 0.1), (2, 1, 0.2)],
+        [
+            (0, 0, 0.2),
+            (0, 0, 0.4),
+            (0, 1, 0.3),
+            (1, 0, 0.9),
+            (1, 1, 0.5),
+            (1, 1, 0.7),
+            (1, 1, 0.8),
+            (2, 1, 0.1),
+            (2, 1, 0.2),
+        ],
     ),
 ]
 
@@ -212,7 +222,7 @@ def decomposition(levels, cells):
 
 
 def power(differences, difference, wanted, repeats):
-    """Variances by the analysis of variance; numbers by the power of a test of one mean with the normal distribution."""
+    """Variances by the analysis of variance; numbers by the power of a test of one mean, by the normal distribution."""
     from statsmodels.stats.power import NormalIndPower
 
     sizes = numpy.array([len(group) for group in differences], dtype=float)

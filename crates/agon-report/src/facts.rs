@@ -74,7 +74,8 @@ impl Facet {
 }
 
 impl Surfaces {
-    fn of(&self, planned: &PlannedTrial) -> &[&'static str] {
+    /// Those of a trial; none where they are not known.
+    pub fn of(&self, planned: &PlannedTrial) -> &[&'static str] {
         let variants = self.0.get(&planned.instance.task).map(Vec::as_slice).unwrap_or_default();
         variants.iter().find(|(variant, _)| *variant == planned.variant).map(|(_, words)| words.as_slice()).unwrap_or_default()
     }

@@ -245,7 +245,7 @@ fn facets(table: &Table, study: &Study) -> String {
     for (number, agent) in study.agents.iter().enumerate() {
         let _ = write!(
             out,
-            "<li><svg class=\"plot\" viewBox=\"0 0 10 8\" width=\"10\" height=\"8\" aria-hidden=\"true\"><g class=\"series series{}\"><circle cx=\"5\" cy=\"4\" r=\"3.5\"/></g></svg>{}</li>",
+            "<li><svg viewBox=\"0 0 10 8\" width=\"10\" height=\"8\" aria-hidden=\"true\"><g class=\"series series{}\"><circle cx=\"5\" cy=\"4\" r=\"3.5\"/></g></svg>{}</li>",
             number % COLOURS,
             escape(agent)
         );

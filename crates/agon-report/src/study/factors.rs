@@ -61,7 +61,7 @@ pub(super) fn steps(material: &Material) -> Table {
                 Entry::Count(pairs),
                 Entry::Points(balance as f64 / pairs as f64),
                 Entry::or_nothing(bootstrap_difference(&clusters, RESAMPLES, 0), Entry::PointsRange),
-                Entry::Number(sign_flip(&clusters)),
+                Entry::Chance(sign_flip(&clusters)),
             ]);
         }
     }

@@ -173,8 +173,8 @@ pub(super) fn pairs(material: &Material) -> Table {
             Entry::Count(pair.clusters.len() as u64),
             Entry::Points(pair.difference()),
             Entry::or_nothing(bootstrap_difference(&pair.clusters, RESAMPLES, 0), Entry::PointsRange),
-            Entry::Number(pair.p_value),
-            Entry::Number(pair.p_corrected),
+            Entry::Chance(pair.p_value),
+            Entry::Chance(pair.p_corrected),
         ]);
     }
     table

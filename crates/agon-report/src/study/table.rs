@@ -1,5 +1,6 @@
 //! One form for every study: named columns, rows of entries, and a sentence on how they were computed.
 
+use crate::compare::p_value;
 use crate::csv::quoted;
 use crate::number::{NOTHING, cost, duration, grouped, percent, plain, points, range, tokens};
 use crate::table::grid::{Align, Cell, Grid, Line, Tone, paint};
@@ -35,6 +36,8 @@ pub enum Entry {
     Count(u64),
     /// A number with two decimals.
     Number(f64),
+    /// A p-value.
+    Chance(f64),
     /// Written in percent.
     Share(f64),
     /// A difference of shares, written in percentage points.
@@ -65,7 +68,7 @@ impl Entry {
     pub fn number(&self) -> Option<f64> {
         match self {
             Self::Count(count) => Some(*count as f64),
-            Self::Number(value) | Self::Share(value) | Self::Points(value) => Some(*value),
+            Self::Number(value) | Self::Chance(value) | Self::Share(value) | Self::Points(value) => Some(*value),
             Self::Seconds(value) | Self::Dollars(value) | Self::Tokens(value) => Some(*value),
             _ => None,
         }
@@ -88,6 +91,7 @@ impl Entry {
             Self::Text(text) => plain(text),
             Self::Count(count) => grouped(*count),
             Self::Number(value) => format!("{value:.2}").replace('-', "−"),
+            Self::Chance(p) => p_value(*p).trim_start_matches("= ").to_owned(),
             Self::Share(share) => percent(*share),
             Self::Points(difference) => points(*difference),
             Self::Seconds(secs) => duration(*secs),

@@ -2,6 +2,7 @@
 
 use super::data::Material;
 use super::table::{Entry, Table};
+use agon_core::Surface;
 use std::collections::BTreeMap;
 
 /// The kinds of tools that Agents' Last Exam tells apart.
@@ -45,6 +46,7 @@ const WORDS: [(ToolKind, &[&str]); 5] = [
             "keys",
             "type",
             "move",
+            "release",
             "drag",
             "scroll",
             "hover",
@@ -58,12 +60,14 @@ const WORDS: [(ToolKind, &[&str]); 5] = [
     ),
 ];
 
-/// The kind of an action or a function, by its name as the record counts it. Handing in and functions of a task's own are `other`.
-pub fn kind_of(name: &str) -> ToolKind {
+/// The kind of an action or a function, by its name as the record counts it. Handing in and functions of a task's own are `other`: without a screen a move is
+/// one of a puzzle.
+pub fn kind_of(name: &str, has_screen: bool) -> ToolKind {
     let name = name.to_lowercase();
     let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).collect();
     let fits = |known: &&str| name == **known || words.contains(known);
-    WORDS.iter().find(|(_, known)| known.iter().any(|word| fits(&word))).map_or(ToolKind::Other, |(kind, _)| *kind)
+    let kind = WORDS.iter().find(|(_, known)| known.iter().any(|word| fits(&word))).map_or(ToolKind::Other, |(kind, _)| *kind);
+    if kind == ToolKind::Gui && !has_screen { ToolKind::Other } else { kind }
 }
 
 pub(super) fn table(material: &Material) -> Table {
@@ -74,10 +78,12 @@ pub(super) fn table(material: &Material) -> Table {
     for (place, agent) in material.agents.iter().enumerate() {
         let mut counts: BTreeMap<ToolKind, u64> = BTreeMap::new();
         let mut trials = 0_u64;
-        for row in material.of_agent(place).filter_map(|trial| trial.scored()) {
+        for trial in material.of_agent(place) {
+            let Some(row) = trial.scored() else { continue };
+            let has_screen = material.surfaces.of(&trial.planned).contains(&Surface::Screen.word());
             trials += 1;
             for (name, count) in &row.totals.actions {
-                *counts.entry(kind_of(name)).or_default() += u64::from(*count);
+                *counts.entry(kind_of(name, has_screen)).or_default() += u64::from(*count);
             }
         }
         let steps: u64 = counts.values().sum();
@@ -98,8 +104,9 @@ mod tests {
     #[test]
     fn kinds_go_by_names() {
         let kinds =
-            ["click", "run_command", "read_file", "web_search", "update_plan", "done", "swap", "left_click", "type", "shell"];
-        let told = kinds.map(|name| kind_of(name).word()).join(" ");
-        assert_eq!(told, "gui bash file web planning other other gui gui bash");
+            ["click", "run_command", "read_file", "web_search", "update_plan", "done", "swap", "left_click", "type", "move"];
+        let told = kinds.map(|name| kind_of(name, true).word()).join(" ");
+        assert_eq!(told, "gui bash file web planning other other gui gui gui");
+        assert_eq!((kind_of("move", false), kind_of("shell", false)), (ToolKind::Other, ToolKind::Bash));
     }
 }

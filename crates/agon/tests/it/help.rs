@@ -2,13 +2,16 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 25] = [
     "run",
     "resume",
     "grade",
     "verify",
     "check",
     "report",
+    "study",
+    "agree",
+    "rate",
     "view",
     "demos",
     "export",

@@ -4,6 +4,7 @@
 
 mod ablation;
 mod agents;
+mod agree;
 mod architecture;
 mod bad_input;
 mod chains;
