@@ -35,6 +35,7 @@ impl BradleyTerry {
     /// The most likely strengths, where each player has also won and lost `prior` games against a player of strength 0. With a prior of 0 they are those of the
     /// games alone, which exist only if these identify them: else `None`.
     pub fn fit(players: usize, games: &[Game], prior: f64) -> Option<Self> {
+        let games = &joined(players, games);
         let is_identified = is_identified(players, games);
         if players == 0 || (prior <= 0.0 && !is_identified) {
             return None;
@@ -64,7 +65,7 @@ impl BradleyTerry {
     pub fn intervals(players: usize, clusters: &[Vec<Game>], prior: f64, resample: Resample) -> Vec<Option<Interval>> {
         let fitted = |places: &[usize]| {
             let games: Vec<Game> = places.iter().flat_map(|place| &clusters[*place]).copied().collect();
-            Self::fit(players, &joined(players, &games), prior).map(|fit| fit.strengths)
+            Self::fit(players, &games, prior).map(|fit| fit.strengths)
         };
         drawn_figures(clusters.len(), fitted, players, resample)
     }

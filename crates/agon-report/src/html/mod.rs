@@ -16,11 +16,12 @@ mod modes;
 mod overview;
 mod pick;
 mod plots;
+mod progress;
 mod study;
 mod tables;
 mod trials;
 
-use crate::{AgentPairs, Comparison, Modes, Outcome, ReportError, Summary};
+use crate::{AgentPairs, Comparison, Modes, Outcome, Progress, ReportError, Summary};
 use agon_assets::Site;
 use agon_core::Rng;
 use agon_record::{Run, TrialResult};
@@ -32,7 +33,7 @@ pub use study::study_page;
 const STYLE: &str = include_str!("../../../../web/report/report.css");
 
 /// How much of a run goes into the page. What is left out is named in the page with the file it is in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct HtmlOptions {
     /// Trials whose frames are embedded, fairly spread.
     pub max_trials_with_frames: usize,
@@ -42,6 +43,8 @@ pub struct HtmlOptions {
     pub max_bytes: usize,
     /// Whether all logs are read for failure modes.
     pub modes: bool,
+    /// How far the trials of each run came, in the order of the runs; none where it is not told.
+    pub progress: Vec<Progress>,
     /// Only this trial, with all its steps, instead of the whole run.
     pub only_trial: Option<u32>,
 }
@@ -53,6 +56,7 @@ impl Default for HtmlOptions {
             max_trials_with_steps: 600,
             max_bytes: 40 * 1024 * 1024,
             modes: false,
+            progress: Vec::new(),
             only_trial: None,
         }
     }
@@ -93,6 +97,9 @@ pub fn page(runs: &[&Run], options: &HtmlOptions) -> Result<String, ReportError>
         }
         if options.modes {
             modes::section(&mut body, &Modes::of(view.run), number);
+        }
+        if let Some(progress) = options.progress.get(number) {
+            progress::section(&mut body, progress);
         }
     }
     let site = Site::embedded();

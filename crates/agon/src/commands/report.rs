@@ -53,8 +53,10 @@ pub(crate) fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<
     let runs = args.runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
     runs.iter().for_each(|run| home::say_problems(run, ui));
     let all: Vec<&Run> = runs.iter().collect();
+    let progress = if args.progress { progress(&runs, &folders)? } else { Vec::new() };
     if let Some(path) = &args.html {
         let options = HtmlOptions {
+            progress: progress.clone(),
             max_trials_with_frames: args.frames_of,
             max_bytes: args.max_mib.saturating_mul(1024 * 1024),
             modes: args.modes,
@@ -64,10 +66,11 @@ pub(crate) fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<
         write_whole(path, page.as_bytes()).with_context(|| format!("{} could not be written", path.display()))?;
         ui.say(&format!("the report is in {}", path.display()));
     }
-    let progress = if args.progress { progress(&runs, &folders)? } else { Vec::new() };
     match runs.as_slice() {
         _ if args.csv => ui.out(&csv::text(&all, args.modes, &progress)),
-        [_, _, ..] if args.progress => bail!("--progress takes one run; for several add --csv, or see `agon study`"),
+        [_, _, ..] if args.progress && args.html.is_none() => {
+            bail!("--progress takes one run; for several add --csv or --html FILE")
+        }
         [_, _, ..] if args.modes && args.html.is_none() => bail!("--modes takes one run; for several add --csv or --html FILE"),
         [run] => {
             let summary = Summary::of(run);
