@@ -265,8 +265,11 @@ impl Side {
     fn of(numbers: &[f64], scale: Option<&RatingScale>) -> Self {
         let seen =
             (numbers.iter().copied().fold(f64::INFINITY, f64::min), numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max));
+        let is_share = seen.0 >= 0.0 && seen.1 <= 1.0 && numbers.iter().any(|number| number.fract() != 0.0);
         let (low, high) = match scale {
             Some(RatingScale::Points { low, high }) => (*low, *high),
+            // A file does not say its scale.
+            _ if is_share => (0.0, 1.0),
             _ => seen,
         };
         Self { low, high, all_whole: numbers.iter().chain([&low, &high]).all(|number| number.fract() == 0.0) }
