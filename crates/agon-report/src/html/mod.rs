@@ -11,6 +11,7 @@ mod charts;
 mod compare;
 mod detail;
 mod frames;
+mod layers;
 mod markup;
 mod modes;
 mod overview;
@@ -19,7 +20,7 @@ mod plots;
 mod tables;
 mod trials;
 
-use crate::{AgentPairs, Comparison, Modes, Outcome, ReportError, Summary};
+use crate::{AgentPairs, Comparison, Layers, Modes, Outcome, ReportError, Summary};
 use agon_assets::Site;
 use agon_core::Rng;
 use agon_record::{Run, TrialResult};
@@ -87,6 +88,9 @@ pub fn page(runs: &[&Run], options: &HtmlOptions) -> Result<String, ReportError>
         overview::run(&mut body, view, number, views.len());
         if let Some(pairs) = AgentPairs::of(view.run) {
             compare::pairs_section(&mut body, &pairs);
+        }
+        if let Some(found) = Layers::of(view.run)? {
+            layers::section(&mut body, &found, number);
         }
         if options.modes {
             modes::section(&mut body, &Modes::of(view.run), number);

@@ -6,8 +6,8 @@ use crate::ui::Ui;
 use agon_record::Run;
 use agon_report::compare::pairs_text;
 use agon_report::{
-    AgentPairs, Comparison, HtmlOptions, Modes, Paint, Runs, Summary, TableOptions, compare, csv, html, modes, runs as joined,
-    table as tables,
+    AgentPairs, Comparison, HtmlOptions, Layers, Modes, Paint, Runs, Summary, TableOptions, compare, csv, html, layers, modes,
+    runs as joined, table as tables,
 };
 use anyhow::{Context as _, bail};
 use serde::Serialize;
@@ -65,10 +65,14 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         [run] => {
             let summary = Summary::of(run);
             let modes = args.modes.then(|| Modes::of(run));
+            let found = Layers::of(run)?;
             if args.json {
-                ui.json(&Whole { summary, agent_pairs: AgentPairs::of(run), modes })?;
+                ui.json(&Whole { summary, agent_pairs: AgentPairs::of(run), layers: found, modes })?;
             } else {
                 ui.out(&table(run, &summary, ui));
+                if let Some(found) = found {
+                    ui.out(&format!("\n{}", layers::text(&found, &options(ui))));
+                }
                 if let Some(modes) = modes {
                     ui.out(&format!("\n{}", modes::text(&modes, &options(ui))));
                 }
@@ -119,6 +123,9 @@ struct Whole {
     /// Its agents against each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     agent_pairs: Option<AgentPairs>,
+    /// What judges and people said beside the verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layers: Option<Layers>,
     #[serde(skip_serializing_if = "Option::is_none")]
     modes: Option<Modes>,
 }
