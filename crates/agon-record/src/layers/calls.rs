@@ -61,6 +61,11 @@ impl CallLogs {
         Ok(Self { folder: folder.join(CALLS), layer: run_hash(&head, b""), name: name.into() })
     }
 
+    /// The layer's.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Begins another session of asking for a rating. `seal` is that of the attempt that is looked at.
     pub fn create(&self, place: (u32, u32, u32), seal: &str) -> Result<CallWriter, RecordError> {
         let session = 1 + (1..).take_while(|session| self.path(place, *session).exists()).last().unwrap_or(0);

@@ -134,6 +134,11 @@ pub struct LayerWriter {
 }
 
 impl LayerWriter {
+    /// Whether there is a layer of that name, whole or not.
+    pub fn exists(run: &Path, name: &str) -> bool {
+        layer_path(run, name).join(HEAD).exists()
+    }
+
     /// Begins a layer. One of that name is an error.
     pub fn create(run: &Path, head: LayerHead) -> Result<Self, RecordError> {
         check_name(run, &head.name)?;

@@ -11,6 +11,7 @@ mod charts;
 mod compare;
 mod detail;
 mod frames;
+mod layers;
 mod markup;
 mod modes;
 mod overview;
@@ -21,7 +22,7 @@ mod study;
 mod tables;
 mod trials;
 
-use crate::{AgentPairs, Comparison, Modes, Outcome, Progress, ReportError, Summary};
+use crate::{AgentPairs, Comparison, Layers, Modes, Outcome, Progress, ReportError, Summary};
 use agon_assets::Site;
 use agon_core::Rng;
 use agon_record::{Run, TrialResult};
@@ -94,6 +95,9 @@ pub fn page(runs: &[&Run], options: &HtmlOptions) -> Result<String, ReportError>
         overview::run(&mut body, view, number, views.len());
         if let Some(pairs) = AgentPairs::of(view.run) {
             compare::pairs_section(&mut body, &pairs);
+        }
+        if let Some(found) = Layers::of(view.run)? {
+            layers::section(&mut body, &found, number);
         }
         if options.modes {
             modes::section(&mut body, &Modes::of(view.run), number);

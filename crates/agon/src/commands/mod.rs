@@ -12,6 +12,7 @@ pub(crate) mod demos;
 pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod grade;
+pub(crate) mod judge;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod new;
@@ -38,6 +39,7 @@ pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> any
         Command::Grade(args) => grade::run(args, folders, ui).await,
         Command::Verify(args) => verify::run(args, folders, ui).await,
         Command::Check(args) => check::run(args, folders, ui).await,
+        Command::Judge(args) => judge::run(args, ui).await,
         Command::Report(args) => report::run(args, folders, ui),
         Command::Study(args) => study::run(args, folders, ui),
         Command::Agree(args) => agree::run(args, folders, ui),

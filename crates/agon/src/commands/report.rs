@@ -8,8 +8,8 @@ use agon_record::{Run, read_layers};
 use agon_report::compare::pairs_text;
 use agon_report::progress::text as progress_text;
 use agon_report::{
-    AgentPairs, Comparison, HtmlOptions, Modes, Paint, Progress, Runs, Summary, TableOptions, compare, csv, html, modes,
-    runs as joined, table as tables,
+    AgentPairs, Comparison, HtmlOptions, Layers, Modes, Paint, Progress, Runs, Summary, TableOptions, compare, csv, html, layers,
+    modes, runs as joined, table as tables,
 };
 use anyhow::{Context as _, bail};
 use serde::Serialize;
@@ -75,10 +75,15 @@ pub(crate) fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<
         [run] => {
             let summary = Summary::of(run);
             let modes = args.modes.then(|| Modes::of(run));
+            let found = Layers::of(run)?;
             if args.json {
-                ui.json(&Whole { summary, agent_pairs: AgentPairs::of(run), modes, progress: progress.into_iter().next() })?;
+                let progress = progress.into_iter().next();
+                ui.json(&Whole { summary, agent_pairs: AgentPairs::of(run), layers: found, modes, progress })?;
             } else {
                 ui.out(&table(run, &summary, ui));
+                if let Some(found) = found {
+                    ui.out(&format!("\n{}", layers::text(&found, &options(ui))));
+                }
                 if let Some(modes) = modes {
                     ui.out(&format!("\n{}", modes::text(&modes, &options(ui))));
                 }
@@ -139,6 +144,9 @@ struct Whole {
     /// Its agents against each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     agent_pairs: Option<AgentPairs>,
+    /// What judges and people said beside the verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layers: Option<Layers>,
     #[serde(skip_serializing_if = "Option::is_none")]
     modes: Option<Modes>,
     #[serde(skip_serializing_if = "Option::is_none")]

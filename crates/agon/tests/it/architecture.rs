@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 35] = [
+const ALLOWED: [(&str, &[&str]); 37] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
     ("agon-artifact", &[]),
@@ -17,6 +17,7 @@ const ALLOWED: [(&str, &[&str]); 35] = [
     ("agon-gym", &["agon-core", "agon-grade", "agon-mujoco"]),
     ("agon-flight", &["agon-core"]),
     ("agon-internet", &["agon-core"]),
+    ("agon-chain", &["agon-core", "agon-embed", "agon-grade", "agon-internet", "agon-suitefolder"]),
     ("agon-cdp", &["agon-reap"]),
     ("agon-embed", &[]),
     ("agon-assets", &["agon-embed"]),
@@ -29,6 +30,7 @@ const ALLOWED: [(&str, &[&str]); 35] = [
         &[
             "agon-assets",
             "agon-cdp",
+            "agon-chain",
             "agon-core",
             "agon-embed",
             "agon-flight",
@@ -67,6 +69,7 @@ const ALLOWED: [(&str, &[&str]); 35] = [
     ("agon-run", &["agon-core", "agon-record", "agon-seat"]),
     ("agon-report", &["agon-assets", "agon-core", "agon-record", "agon-stats"]),
     ("agon-stats", &["agon-core"]),
+    ("agon-judge", &["agon-core", "agon-image", "agon-model", "agon-record", "agon-report"]),
     ("agon-demos", &["agon-core", "agon-record"]),
     ("agon-testkit", &["agon-core", "agon-grade", "agon-seat"]),
     (
@@ -74,12 +77,14 @@ const ALLOWED: [(&str, &[&str]); 35] = [
         &[
             "agon-agents",
             "agon-assets",
+            "agon-chain",
             "agon-container",
             "agon-core",
             "agon-demos",
             "agon-desktop",
             "agon-gym",
             "agon-image",
+            "agon-judge",
             "agon-mcp",
             "agon-reap",
             "agon-record",

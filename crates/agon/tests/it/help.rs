@@ -2,12 +2,13 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "run",
     "resume",
     "grade",
     "verify",
     "check",
+    "judge",
     "report",
     "study",
     "agree",

@@ -16,6 +16,7 @@ mod demos;
 mod harness;
 mod help;
 mod hostile;
+mod judging;
 mod laws;
 mod models;
 mod modes;

@@ -7,14 +7,14 @@ use serde_json::Value;
 
 /// What a judge said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(crate) enum Said {
     Word(YesNo),
     Points(u8),
 }
 
 /// One call of the tool with one of the two words or with points, or that alone. A reply that also says something else, or was cut off,
 /// is no answer: whoever wants to read one out of it would be the judge.
-pub(super) fn read(reply: &Reply, scale: Scale) -> Option<Said> {
+pub(crate) fn read(reply: &Reply, scale: Scale) -> Option<Said> {
     if matches!(reply.stop, Stop::Length | Stop::Refused) {
         return None;
     }
@@ -44,7 +44,7 @@ fn said(text: &str, scale: Scale) -> Option<Said> {
 }
 
 /// A reply as the record keeps it.
-pub(super) fn told(reply: &Reply) -> String {
+pub(crate) fn told(reply: &Reply) -> String {
     let calls = reply.tool_calls().map(|call| format!("{}({})", call.name, call.args));
     Some(reply.text()).filter(|text| !text.is_empty()).into_iter().chain(calls).collect::<Vec<_>>().join("\n")
 }

@@ -26,7 +26,7 @@ impl Model for Fake {
 
 fn judge(answer: impl Fn(usize, &str) -> Result<Reply, ModelError> + Send + Sync + 'static) -> (ModelJudge, Arc<Fake>) {
     let fake = Arc::new(Fake { answer: Box::new(answer), requests: Mutex::default() });
-    (ModelJudge::of(fake.clone(), "p/m".into(), Options::default()), fake)
+    (ModelJudge::new(fake.clone(), "p/m".into(), Options::default()), fake)
 }
 
 fn said(text: &str) -> Reply {
@@ -152,13 +152,6 @@ async fn a_picture_is_shown_as_its_pixels() {
     judge.ask(&Question { exhibit: picture, ..question("", None) }).await;
     let requests = fake.requests.lock().unwrap();
     assert!(matches!(&requests[0].messages[0].parts[1], Part::Image(picture) if picture.bytes.starts_with(b"\x89PNG")));
-}
-
-#[test]
-fn settings_of_a_sitter_are_refused() {
-    let settings = |value: Value| value.as_object().unwrap().clone();
-    let problem = ModelJudge::new(&settings(json!({"model": "openai/x", "history": 4}))).err().unwrap().to_string();
-    assert_eq!(problem, "the setting history is for a model that sits a task, not for a judge");
 }
 
 #[tokio::test]

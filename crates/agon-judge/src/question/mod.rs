@@ -4,39 +4,20 @@
 //! yes or no is an answer, what the answers are worth is computed by the grader, which alone knows what was expected, and every
 //! judged check expects both a yes and a no.
 
-mod answer;
-mod prompt;
+pub(crate) mod answer;
+pub(crate) mod prompt;
 
-use crate::SettingError;
-use crate::model::ModelConfig;
-use crate::model::calls::usage_of;
-use crate::model::connect::Connector;
-use agon_core::{
-    AnswerCount, BoxFuture, Cause, Exhibit, Fault, Judge, Judged, Judgement, Question, Scale, Settings, median_points,
-};
+use crate::boundary::Boundaries;
+use agon_core::{AnswerCount, BoxFuture, Cause, Exhibit, Fault, Judge, Judged, Judgement, Question, Scale, median_points};
 use agon_model::{Model, Options, Request};
 use answer::Said;
-use prompt::{Boundaries, Posed};
+use prompt::Posed;
 use std::sync::Arc;
 
 /// How often a repeat is asked before it counts as not answered.
 const TRIES: u32 = 3;
 /// What is kept of a reply that is neither yes nor no.
 const MOST_REPLY_CHARS: usize = 2000;
-/// Settings of a model that sits; a judge has no use for them.
-const OF_SITTING: [&str; 11] = [
-    "dialect",
-    "several",
-    "history",
-    "context_tokens",
-    "keep_turns",
-    "picture_px",
-    "grounder",
-    "system",
-    "prompts",
-    "cache",
-    "effective",
-];
 
 /// A model that is asked about files.
 pub struct ModelJudge {
@@ -48,17 +29,8 @@ pub struct ModelJudge {
 }
 
 impl ModelJudge {
-    /// Connects to nothing yet, but finds out what is missing.
-    pub fn new(settings: &Settings) -> Result<Self, SettingError> {
-        if let Some(key) = OF_SITTING.into_iter().find(|key| settings.contains_key(*key)) {
-            return Err(format!("the setting {key} is for a model that sits a task, not for a judge").into());
-        }
-        let config = ModelConfig::read(settings)?;
-        let model = Connector::new(&config)?.main()?;
-        Ok(Self::of(model, config.model.clone(), config.options()))
-    }
-
-    fn of(model: Arc<dyn Model>, name: String, options: Options) -> Self {
+    /// A judge of this name, asked by a client.
+    pub fn new(model: Arc<dyn Model>, name: String, options: Options) -> Self {
         Self { model, name, options, boundaries: Boundaries::default() }
     }
 
@@ -121,8 +93,8 @@ impl ModelJudge {
 
     async fn ask_once(&self, question: &Question, repeat: u32) -> Result<Judgement, Fault> {
         let broken = |problem: String| Fault::new(Cause::Judge, problem);
-        let Posed { system, messages, tool, prompt, boundary, negated } =
-            Posed::new(question, repeat, &self.boundaries).map_err(broken)?;
+        let boundary = self.boundaries.outside(&question.exhibit);
+        let Posed { system, messages, tool, prompt, negated } = Posed::new(question, repeat, &boundary).map_err(broken)?;
         let request = Request { system, messages, tools: vec![tool], options: self.options.clone(), ..Request::default() };
         let exchange = self.model.ask(&request, repeat).await.map_err(|error| broken(error.to_string()))?;
         let (answer, points) = match answer::read(&exchange.reply, question.scale) {
@@ -143,7 +115,7 @@ impl ModelJudge {
             reply: answer::told(&exchange.reply).chars().take(MOST_REPLY_CHARS).collect(),
             answer: answer.map(|answer| if negated { answer.turned() } else { answer }),
             points,
-            usage: usage_of(&exchange),
+            usage: exchange.usage(),
         })
     }
 }
