@@ -1,13 +1,13 @@
 //! Whatever takes the seat.
 //!
 //! [`make`] turns a kind and its settings into an [`AgentMaker`](agon_core::AgentMaker), which gives a fresh agent to each
-//! trial: [`Oracle`], [`Noop`], [`Random`], [`Replay`], [`Models`], [`Claw`], [`Harness`] or [`Process`]. [`ModelJudge`] takes no seat: it is
-//! asked about what was handed in, by the same clients.
+//! trial: [`Oracle`], [`Noop`], [`Random`], [`Replay`], [`Models`], [`Claw`], [`Harness`] or [`Process`]. [`JudgeModel`] takes no seat:
+//! it is a model that judges (`agon-judge`), asked by the same clients.
 
 pub mod claw;
 mod confine;
 pub mod harness;
-mod judge;
+mod judge_model;
 mod mix;
 pub mod model;
 mod noop;
@@ -22,7 +22,7 @@ mod until;
 pub use claw::{Claw, ClawConfig};
 pub use confine::{Confinement, can_confine};
 pub use harness::{Harness, HarnessFile};
-pub use judge::ModelJudge;
+pub use judge_model::JudgeModel;
 pub use model::{ModelConfig, Models};
 pub use noop::Noop;
 pub use oracle::Oracle;

@@ -1,10 +1,11 @@
 //! Plays a recorded trial again: the actions it took, or, where a model sat, the model's own replies.
 
-use crate::model::{ModelConfig, Models, RecordedCalls};
+use crate::model::{ModelConfig, Models, recorded_calls};
 use crate::spec::{PERSON, asks_models};
 use crate::until::Until;
 use crate::{Claw, ClawConfig, SettingError};
 use agon_core::{Action, Agent, AgentMaker, Cause, Ending, Event, Fault, Instance, InstanceId, Limit, Limits, Placement, Script};
+use agon_model::RecordedCalls;
 use agon_record::{AgentEntry, AttemptLog, RecordError, Run};
 use std::collections::HashMap;
 use std::path::Path;
@@ -61,7 +62,7 @@ impl Replay {
         let actions: Vec<Action> = actions.collect();
         let Some(entry) = entry.filter(|entry| asks_models(&entry.kind)) else { return Ok(Box::new(Script::new(actions))) };
         let was_late = log.events.iter().any(ended_by_time);
-        let calls = RecordedCalls::of(log.events).map_err(|error| error.to_string())?;
+        let calls = recorded_calls(log.events).map_err(|error| error.to_string())?;
         let (steps, count) = (actions.len(), calls.count());
         let maker = recorded(entry, calls).map_err(|error| error.to_string())?;
         let agent = maker.make(place).map_err(|fault| fault.detail)?;

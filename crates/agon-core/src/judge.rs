@@ -64,6 +64,36 @@ pub struct Question {
     pub exhibit: Exhibit,
 }
 
+/// The most points that a judge gives to an answer.
+pub const ANSWER_POINTS: u8 = 10;
+
+impl Question {
+    /// The check that a judge's points for an answer belong to.
+    pub const ANSWER_CHECK: &'static str = "judge";
+    /// The one question of that check.
+    pub const ANSWER_PROBE: &'static str = "points";
+
+    /// How right an answer is, from 0 to [`ANSWER_POINTS`]: in our own words what VeriGUI asks of its judge.
+    pub fn of_answer(instruction: &str, right: &str, answer: String) -> Self {
+        let text = format!(
+            "Mark an answer strictly with 0 to 10 points: 0 if it is entirely wrong, 10 if it says all that the right answer says.\n\n\
+             The task was:\n{instruction}\n\nThe right answer:\n{right}\n\n\
+             The answer may hold reasoning: mark what it finally says. Meaning counts, not its form, case or spacing. \
+             Take points off for what is missing, wrong or added wrongly. Numbers are right within reasonable rounding; where a unit matters, both must be right."
+        );
+        Self {
+            check: Self::ANSWER_CHECK.into(),
+            probe: Self::ANSWER_PROBE.into(),
+            text,
+            scale: Scale::Points(ANSWER_POINTS),
+            negated: None,
+            repeats: 1,
+            file: None,
+            exhibit: Exhibit::Text(answer),
+        }
+    }
+}
+
 /// What a judge sees of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Exhibit {

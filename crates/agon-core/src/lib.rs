@@ -59,7 +59,9 @@ pub use evidence::{Case, Evidence, Grader};
 pub use glob::glob_matches;
 pub use hex::{hex, unhex};
 pub use image::{Frame, Image, ImageHash, Pixels};
-pub use judge::{AnswerCount, Exhibit, Judge, JudgeTotals, Judged, Judgement, Judging, Question, Scale, YesNo, median_points};
+pub use judge::{
+    ANSWER_POINTS, AnswerCount, Exhibit, Judge, JudgeTotals, Judged, Judgement, Judging, Question, Scale, YesNo, median_points,
+};
 pub use key::Key;
 pub use limits::{Budget, Limit, Limits, Usage};
 pub use marks::{Check, Marks, Stage};

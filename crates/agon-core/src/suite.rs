@@ -1,8 +1,8 @@
 //! A named, versioned set of tasks and the code their worlds need.
 
 use crate::{
-    Action, Agent, BoxFuture, CheckpointRule, Fault, Grader, Instance, InstanceId, Settings, StageCue, TaskCard, TaskId, Weight,
-    World,
+    Action, Agent, BoxFuture, CheckpointRule, Evidence, Fault, Grader, Instance, InstanceId, Settings, StageCue, TaskCard,
+    TaskId, Weight, World,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -42,6 +42,12 @@ pub trait Suite: Send + Sync {
 
     /// Who marks the instance.
     fn grader(&self, instance: &Instance) -> Result<Arc<dyn Grader>, SuiteError>;
+
+    /// How much of the way from the instance's start to its goal lies behind the state that the evidence tells of, from 0 to 1. `None`
+    /// where the suite has no measure of distance. It is told beside the verdict and never decides it.
+    fn progress(&self, _instance: &Instance, _evidence: &Evidence) -> Option<f64> {
+        None
+    }
 
     /// The names of the ways this task's oracle can solve it; the first is the default.
     fn strategies(&self, task: &TaskId) -> Vec<String>;

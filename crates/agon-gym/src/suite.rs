@@ -4,8 +4,8 @@ use crate::hosted::{Hosted, blocking};
 use crate::oracle::{Planner, Way};
 use crate::{Episode, Kind, ParamError, Switches, kind};
 use agon_core::{
-    Action, Agent, BoxFuture, Call, Case, Cause, Difficulty, Ending, Fault, Grader, Instance, InstanceId, Limits, Marks,
-    NearMiss, Need, Proof, Settings, StartHash, Suite, SuiteCard, SuiteError, TaskCard, TaskId, World,
+    Action, Agent, BoxFuture, Call, Case, Cause, Difficulty, Ending, Evidence, Fault, Grader, Instance, InstanceId, Limits,
+    Marks, NearMiss, Need, Proof, Settings, StartHash, Suite, SuiteCard, SuiteError, TaskCard, TaskId, World,
 };
 use agon_grade::{all_of, check};
 use serde::Deserialize;
@@ -187,6 +187,20 @@ impl Suite for GymSuite {
 
     fn grader(&self, instance: &Instance) -> Result<Arc<dyn Grader>, SuiteError> {
         Ok(Arc::new(GymGrader { kind: self.task(&instance.id.task)?.kind }))
+    }
+
+    /// By how many calls the solver would need from there, and would have needed from the start. Submitting is one of them.
+    fn progress(&self, instance: &Instance, evidence: &Evidence) -> Option<f64> {
+        let task = self.task(&instance.id.task).ok()?;
+        let mut settings = instance.settings.clone();
+        let start = self.episode(&instance.id, &settings).ok()?;
+        settings.insert("init_state".into(), evidence.0.get("state")?.clone());
+        let now = self.episode(&instance.id, &settings).ok()?;
+        let calls = |episode: &Episode| episode.solve(task.kind.strategies()[0], None, 0).len();
+        let (whole, left) = (calls(&start), calls(&now));
+        let is_done = left == 1 && evidence.0["stopped"] == true;
+        let left = if is_done { 0 } else { left };
+        Some((1.0 - left as f64 / whole as f64).clamp(0.0, 1.0))
     }
 
     fn strategies(&self, task: &TaskId) -> Vec<String> {

@@ -5,7 +5,7 @@ use crate::error::Failure;
 use crate::gate::Gate;
 use crate::transport::Transport;
 use crate::{Cache, CacheKey, Endpoint, ModelError, Price, Reply, Request, SetupError};
-use agon_core::BoxFuture;
+use agon_core::{BoxFuture, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::hash::{BuildHasher as _, RandomState};
@@ -31,6 +31,21 @@ pub struct Exchange {
     pub from_cache: bool,
     /// What it cost, as far as the price is known.
     pub cost_usd: f64,
+}
+
+impl Exchange {
+    /// What it took.
+    pub fn usage(&self) -> Usage {
+        let tokens = self.reply.tokens;
+        Usage {
+            tokens_in: tokens.input,
+            tokens_out: tokens.output,
+            tokens_cached: tokens.cached,
+            tokens_reasoning: tokens.reasoning,
+            cost_usd: self.cost_usd,
+            model_secs: self.secs,
+        }
+    }
 }
 
 /// How patient a client is.

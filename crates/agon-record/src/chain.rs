@@ -4,7 +4,7 @@
 
 use crate::RecordError;
 use crate::lines::LineWriter;
-use agon_core::{Event, hex, unhex};
+use agon_core::{hex, unhex};
 use rustix::rand::{GetRandomFlags, getrandom};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -31,12 +31,14 @@ struct Disclosure {
     key: String,
 }
 
+#[derive(Debug)]
 struct Chain {
     key: [u8; KEY_BYTES],
     last: [u8; KEY_BYTES],
 }
 
-/// Appends events, each bound to those before it.
+/// Appends events, each a JSON object, each bound to those before it.
+#[derive(Debug)]
 pub(crate) struct ChainWriter {
     log: LineWriter,
     chain: Chain,
@@ -44,7 +46,12 @@ pub(crate) struct ChainWriter {
 
 impl ChainWriter {
     /// A new log in a new file. `opened` is its first event.
-    pub(crate) fn create(path: PathBuf, run: &str, previous: Option<String>, opened: &Event) -> Result<Self, RecordError> {
+    pub(crate) fn create(
+        path: PathBuf,
+        run: &str,
+        previous: Option<String>,
+        opened: &impl Serialize,
+    ) -> Result<Self, RecordError> {
         let mut key = [0; KEY_BYTES];
         getrandom(&mut key, GetRandomFlags::empty()).map_err(|error| RecordError::write(&path, error.into()))?;
         let chain = Chain { key, last: [0; KEY_BYTES] };
@@ -54,14 +61,14 @@ impl ChainWriter {
         Ok(writer)
     }
 
-    pub(crate) fn write(&mut self, event: &Event) -> Result<(), RecordError> {
-        match event {
-            Event::Closed { .. } => {
-                let disclosure = Disclosure { key: hex(&self.chain.key) };
-                self.append(event, Some(&disclosure))
-            }
-            _ => self.append(event, None::<&Binding>),
-        }
+    pub(crate) fn write(&mut self, event: &impl Serialize) -> Result<(), RecordError> {
+        self.append(event, None::<&Binding>)
+    }
+
+    /// Writes the last event, and with it the key.
+    pub(crate) fn close(&mut self, event: &impl Serialize) -> Result<(), RecordError> {
+        let disclosure = Disclosure { key: hex(&self.chain.key) };
+        self.append(event, Some(&disclosure))
     }
 
     /// The hash that the last line carries.
@@ -69,7 +76,7 @@ impl ChainWriter {
         hex(&self.chain.last[..SHOWN_BYTES])
     }
 
-    fn append(&mut self, event: &Event, more: Option<&impl Serialize>) -> Result<(), RecordError> {
+    fn append(&mut self, event: &impl Serialize, more: Option<&impl Serialize>) -> Result<(), RecordError> {
         let chain = &mut self.chain;
         self.log.write_with(event, |line| {
             if let Some(more) = more {
@@ -135,7 +142,7 @@ fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((rest.strip_suffix(FIELD.as_bytes())?, hash))
 }
 
-/// The hash of a run's manifest and plan, as they are on disk.
+/// The hash of a run's manifest and plan, or of other files, as they are on disk.
 pub(crate) fn run_hash(manifest: &[u8], plan: &[u8]) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in [manifest, plan] {

@@ -55,8 +55,13 @@ pub enum RecordError {
 impl RecordError {
     /// The error as the fault that stops a run, with its source in the text.
     pub fn to_fault(&self) -> Fault {
+        Fault::new(Cause::Record, self.sentence())
+    }
+
+    /// The error with its source.
+    pub(crate) fn sentence(&self) -> String {
         let source = self.source().map(|source| format!(": {source}")).unwrap_or_default();
-        Fault::new(Cause::Record, format!("{self}{source}"))
+        format!("{self}{source}")
     }
 
     pub(crate) fn write(path: &Path, source: io::Error) -> Self {

@@ -8,6 +8,7 @@
 //! RUN/artifacts/ba/ba78…       every file that a trial handed in once, named by its SHA-256
 //! RUN/results.jsonl             one line per closed attempt: an index for people and scripts, never trusted
 //! RUN/control.json              what somebody outside asks of the run while it goes on
+//! RUN/layers/NAME/              what a judge or a person said of the trials afterwards
 //! ```
 //!
 //! Writing starts at [`RunWriter`], reading at [`Run`]. The logs are the only truth: each names the run it belongs to, and its
@@ -37,6 +38,7 @@ mod control;
 mod error;
 mod frames;
 mod index;
+mod layers;
 mod layout;
 mod lines;
 mod log;
@@ -52,12 +54,17 @@ pub use control::Control;
 pub use error::RecordError;
 pub use frames::FrameStore;
 pub use index::{IndexStamp, RunIndex, RunResults, is_being_written};
+pub use layers::{
+    CallLog, CallLogs, CallWriter, LAYER_FORMAT, Layer, LayerHead, LayerWriter, Rater, RaterKind, Rating, RatingScale,
+    RatingValue, layer_names, read_layer, read_layers,
+};
 pub use log::{AttemptLog, Problem};
 pub use manifest::{AgentEntry, Host, Manifest, PlannedTrial, SuiteEntry, now};
-pub use read::Run;
+pub use read::{Run, frame_file};
 pub use results::{Row, TrialResult};
 pub use write::{AttemptOpener, AttemptWriter, RunWriter};
 
 const RESULTS: &str = "results.jsonl";
 const FRAMES: &str = "frames";
 const ARTIFACTS: &str = "artifacts";
+const LAYERS: &str = "layers";

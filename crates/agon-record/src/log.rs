@@ -158,7 +158,7 @@ fn totals_of(lines: &[&[u8]]) -> Result<Totals, String> {
     Ok(totals)
 }
 
-fn whole_lines(bytes: &[u8]) -> Vec<&[u8]> {
+pub(crate) fn whole_lines(bytes: &[u8]) -> Vec<&[u8]> {
     let whole = bytes.iter().rposition(|b| *b == b'\n').map_or(0, |newline| newline + 1);
     bytes[..whole].split(|b| *b == b'\n').filter(|line| !line.is_empty()).collect()
 }

@@ -202,6 +202,11 @@ impl Run {
     }
 }
 
+/// Where a frame of the run in this folder lies.
+pub fn frame_file(run: &Path, frame: &FrameRef) -> PathBuf {
+    frame_path(&run.join(FRAMES), &frame.hash, &frame.kind)
+}
+
 /// What is wrong with a log, and its attempt, which is void.
 fn distrusted(trial: u32, attempt: u32, what: String) -> (Row, Problem) {
     let file = attempt_path(Path::new(""), trial, attempt).display().to_string();

@@ -180,7 +180,10 @@ impl AttemptOpener {
 impl AttemptWriter {
     /// Appends an event. It has reached the operating system when this returns.
     pub fn write(&mut self, event: &Event) -> Result<(), RecordError> {
-        self.log.write(event)
+        match event {
+            Event::Closed { .. } => self.log.close(event),
+            _ => self.log.write(event),
+        }
     }
 
     /// The store its frames go to: an attempt may be closed once that has settled.
@@ -218,8 +221,8 @@ impl Recorder for AttemptWriter {
 
 pub(crate) const LOCK: &str = "lock";
 
-/// Makes this process the run's only writer, until the file is closed.
-fn lock(folder: &Path) -> Result<File, RecordError> {
+/// Makes this process the folder's only writer, until the file is closed.
+pub(crate) fn lock(folder: &Path) -> Result<File, RecordError> {
     let path = folder.join(LOCK);
     let lock = File::create(&path).map_err(|e| RecordError::write(&path, e))?;
     match lock.try_lock() {

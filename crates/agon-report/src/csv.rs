@@ -1,7 +1,9 @@
 //! One line per planned trial, for spreadsheets and data frames.
 
+use crate::layers::{LayerFigures, Layers};
 use crate::modes::{Finding, Mode, Modes, TrialFindings};
 use crate::outcome::Outcome;
+use crate::progress::{Progress, TrialProgress};
 use agon_record::{PlannedTrial, Run, TrialResult, Variant, value_text};
 use std::collections::HashMap;
 
@@ -12,8 +14,9 @@ const HEADER: &str = "trial,agent,instance,task,seed,repeat,attempts,verdict,pas
 /// not have is an empty cell: a void or missing trial has no `passed` and no `score` of its own; who computes a rate counts it as not
 /// passed, as the report does. A run that varies
 /// something has more columns: the agent without its varied settings, the variant, and a column for each factor. With failure
-/// modes there is a column for each, which tells the steps.
-pub fn text(runs: &[&Run], with_modes: bool) -> String {
+/// modes there is a column for each, which tells the steps; with the progress of each run, columns of how far trials came. Each layer has a column:
+/// the value, `void`, or nothing.
+pub fn text(runs: &[&Run], with_modes: bool, progress: &[Progress]) -> String {
     let mut text = String::with_capacity(HEADER.len() + 128 * runs.iter().map(|run| run.plan().len()).sum::<usize>());
     let is_varied = runs.iter().any(|run| run.manifest().ablation().is_some());
     let mut factors: Vec<String> = Vec::new();
@@ -30,11 +33,21 @@ pub fn text(runs: &[&Run], with_modes: bool) -> String {
         text.push_str(",base_agent,variant");
         factors.iter().for_each(|name| text.push_str(&format!(",{}", quoted(name))));
     }
+    // A layer that cannot be read is told by the other forms of the report.
+    let layers: Vec<Vec<LayerFigures>> =
+        runs.iter().map(|run| Layers::of(run).ok().flatten().map(|found| found.layers).unwrap_or_default()).collect();
+    let mut layer_names: Vec<&str> = layers.iter().flatten().map(|layer| layer.name.as_str()).collect();
+    layer_names.sort_unstable();
+    layer_names.dedup();
+    layer_names.iter().for_each(|name| text.push_str(&format!(",{}", quoted(&format!("rating_{name}")))));
     if with_modes {
         Mode::ALL.iter().for_each(|mode| text.push_str(&format!(",mode_{}", mode.word())));
     }
+    if !progress.is_empty() {
+        text.push_str(",progress,progress_by,checks_passed,checks,stages_passed,stages");
+    }
     text.push('\n');
-    for run in runs {
+    for (place, (run, layers)) in runs.iter().zip(&layers).enumerate() {
         let ablation = run.manifest().ablation();
         let variants = ablation.iter().flat_map(|ablation| ablation.variants());
         let variants: HashMap<String, Variant> = variants.map(|variant| (variant.label.clone(), variant)).collect();
@@ -48,13 +61,32 @@ pub fn text(runs: &[&Run], with_modes: bool) -> String {
                 let variant = planned.variant.as_ref().and_then(|label| variants.get(label));
                 varied(&mut text, planned, variant, &factors);
             }
+            for name in &layer_names {
+                text.push_str(&format!(",{}", quoted(&rated(layers, name, planned.trial))));
+            }
             if let Some(modes) = &modes {
                 found(&mut text, modes.trial(planned.trial));
+            }
+            if !progress.is_empty() {
+                text.push_str(&came(progress.get(place).and_then(|progress| progress.trial(planned.trial))));
             }
             text.push('\n');
         }
     }
     text
+}
+
+/// How far a trial came; empty cells where that is not known.
+fn came(found: Option<&TrialProgress>) -> String {
+    let Some(found) = found else { return ",,,,,,".into() };
+    let TrialProgress { progress, checks_passed, checks, stages_passed, stages, .. } = found;
+    format!(",{progress},{},{checks_passed},{checks},{stages_passed},{stages}", found.measure.word())
+}
+
+/// What a layer says of a trial.
+fn rated(layers: &[LayerFigures], name: &str, trial: u32) -> String {
+    let rated = layers.iter().find(|layer| layer.name == name).and_then(|layer| layer.trial(trial));
+    rated.map_or_else(String::new, |rated| rated.value.as_ref().map_or_else(|| "void".into(), ToString::to_string))
 }
 
 /// The steps of each failure mode: `4–9; 12`.
@@ -110,7 +142,7 @@ fn line(text: &mut String, planned: &PlannedTrial, result: &TrialResult) {
 
 /// A text cell. Spreadsheets run cells that begin like a formula, and the details of faults can come from anywhere; an
 /// apostrophe in front makes such a cell plain text.
-fn quoted(cell: &str) -> String {
+pub(crate) fn quoted(cell: &str) -> String {
     let guard = if cell.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     if cell.contains(['"', ',', '\n', '\r']) {
         format!("\"{guard}{}\"", cell.replace('"', "\"\""))

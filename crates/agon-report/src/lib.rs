@@ -2,7 +2,7 @@
 //!
 //! [`Summary::of`] counts, from the plan and the index of results alone. [`table::text`] and [`csv::text`] write that
 //! down, [`Comparison::of`] pairs the trials of two runs, and [`html::page`] makes one self-contained HTML file with
-//! frames. [`Runs::of`] joins any number of runs, [`TrialView::of`] is one trial. [`Modes::of`] reads the whole logs for failure modes. The statistics are in [`stats`]. Everything is sync, and nothing is read but the run's own folder, through
+//! frames. [`Runs::of`] joins any number of runs, [`TrialView::of`] is one trial. [`Modes::of`] reads the whole logs for failure modes. The statistics are in [`agon_stats`]. Everything is sync, and nothing is read but the run's own folder, through
 //! [`agon_record::Run`].
 //!
 //! Two laws hold everywhere here. The denominator is fixed: whatever is not scored is counted, shown and explained. And
@@ -18,27 +18,37 @@
 //! # let _ = (text, page); Ok(()) }
 //! ```
 
+pub mod agree;
 pub mod compare;
 pub mod csv;
 mod error;
+pub mod facts;
 pub mod html;
+pub mod layers;
+mod logs;
 pub mod modes;
 mod number;
 mod outcome;
+pub mod progress;
 pub mod runs;
-pub mod stats;
+pub mod study;
 mod summary;
 pub mod table;
 pub mod trial;
 
+pub use agon_stats as stats;
+pub use agon_stats::{Interval, Spread};
+pub use agree::{Agreement, Ratings};
 pub use compare::{AgentPairs, Comparison, TaskComparison};
 pub use error::ReportError;
 pub use html::HtmlOptions;
+pub use layers::{LayerFigures, Layers};
 pub use modes::Modes;
 pub use number::spent as spent_text;
-pub use outcome::{Outcome, preset_of, world_of};
+pub use outcome::{Outcome, domain_of, preset_of, world_of};
+pub use progress::{Progress, TrialProgress};
 pub use runs::Runs;
-pub use stats::{Interval, Spread};
+pub use study::{Study, StudyOptions};
 pub use summary::{
     AblationFigures, AgentChains, Bounds, ChainFigures, Counts, FactorFigures, Figures, Group, JudgeFigures, Level, Rate,
     Repeats, StageFigures, StagePlace, StartFigures, Summary, TaskDefects, TaskLevel, VariantFigures, VoidTrial, grouped,

@@ -45,6 +45,11 @@ pub fn world_of(task: &TaskId) -> &str {
     task.as_str().rsplit_once('/').map_or(task.as_str(), |(world, _)| world)
 }
 
+/// The part of a task's id behind the suite, its application or domain: `circuit` of `web/circuit/adder`, `maze-2d` of `gym/maze-2d/easy`.
+pub fn domain_of(task: &TaskId) -> &str {
+    task.as_str().split('/').nth(1).unwrap_or(task.as_str())
+}
+
 /// The last part of a task's id: `easy` of `gym/maze-2d/easy`.
 pub fn preset_of(task: &TaskId) -> &str {
     task.as_str().rsplit_once('/').map_or(task.as_str(), |(_, preset)| preset)

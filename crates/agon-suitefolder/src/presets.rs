@@ -3,8 +3,8 @@
 use crate::folder::in_line;
 use crate::{TaskFileError, TaskFolder};
 use agon_core::{
-    Agent, BoxFuture, Case, CheckpointRule, Fault, Grader, Instance, InstanceId, Limits, Marks, Need, Proof, Question, Settings,
-    Suite, SuiteCard, SuiteError, TaskCard, TaskId, Weight, World,
+    Agent, BoxFuture, Case, CheckpointRule, Evidence, Fault, Grader, Instance, InstanceId, Limits, Marks, Need, Proof, Question,
+    Settings, Suite, SuiteCard, SuiteError, TaskCard, TaskId, Weight, World,
 };
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -169,6 +169,10 @@ impl Suite for PresetSuite {
         let inner = self.inner(instance)?;
         let grader = self.base.grader(&inner).map_err(|error| renamed(error, &instance.id.task))?;
         Ok(Arc::new(PresetGrader { grader, inner }))
+    }
+
+    fn progress(&self, instance: &Instance, evidence: &Evidence) -> Option<f64> {
+        self.base.progress(&self.inner(instance).ok()?, evidence)
     }
 
     fn strategies(&self, task: &TaskId) -> Vec<String> {

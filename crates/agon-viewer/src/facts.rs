@@ -1,97 +1,12 @@
-//! By what a run's trials can be grouped: difficulty, domain, capability and surface of their tasks.
+//! What is read of a run's briefs while it goes on.
 
-use agon_core::{Brief, Difficulty, TaskCard, TaskId};
-use agon_record::{PlannedTrial, RunIndex};
-use std::collections::{BTreeMap, HashMap};
+use agon_record::RunIndex;
+use agon_report::facts::Surfaces;
 use std::sync::{Mutex, PoisonError};
-
-/// What suites tell of their tasks. Runs do not record it: tasks that this agon does not have are in no group by it.
-#[derive(Debug, Default)]
-pub struct Catalogue(BTreeMap<TaskId, TaskFacts>);
-
-#[derive(Debug)]
-struct TaskFacts {
-    difficulty: Difficulty,
-    tags: Vec<String>,
-}
-
-/// A property of tasks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Facet {
-    Difficulty,
-    Domain,
-    Capability,
-    Surface,
-}
-
-/// How the worlds of a run's tasks could be touched, by task and variant, as their briefs said.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Surfaces(HashMap<TaskId, Vec<OfVariant>>);
-
-/// A variant of a task, and its surfaces.
-type OfVariant = (Option<String>, Vec<&'static str>);
 
 /// What was read of a run's briefs so far, kept while the run goes on.
 #[derive(Debug, Default)]
 pub(crate) struct SurfaceCache(Mutex<Surfaces>);
-
-impl Catalogue {
-    pub fn of(cards: impl IntoIterator<Item = TaskCard>) -> Self {
-        let facts = |card: TaskCard| (card.id, TaskFacts { difficulty: card.difficulty, tags: card.tags });
-        Self(cards.into_iter().map(facts).collect())
-    }
-
-    pub(crate) fn tasks(&self) -> impl Iterator<Item = &TaskId> {
-        self.0.keys()
-    }
-}
-
-impl Facet {
-    pub(crate) const ALL: [Self; 4] = [Self::Difficulty, Self::Domain, Self::Capability, Self::Surface];
-
-    /// Its name in addresses.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Difficulty => "difficulty",
-            Self::Domain => "domain",
-            Self::Capability => "capability",
-            Self::Surface => "surface",
-        }
-    }
-
-    pub(crate) fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|facet| facet.word() == word)
-    }
-
-    /// A trial's values: mostly one, of capabilities and surfaces several.
-    pub(crate) fn values<'a>(self, planned: &'a PlannedTrial, catalogue: &'a Catalogue, surfaces: &Surfaces) -> Vec<&'a str> {
-        let task = &planned.instance.task;
-        let facts = catalogue.0.get(task);
-        match self {
-            Self::Difficulty => facts.map(|facts| facts.difficulty.word()).into_iter().collect(),
-            // `science/astronomy/first`: what stands between the suite and the task.
-            Self::Domain => task.as_str().split('/').nth(1).into_iter().collect(),
-            Self::Capability => facts.map(|facts| facts.tags.iter().map(String::as_str).collect()).unwrap_or_default(),
-            Self::Surface => surfaces.of(planned).to_vec(),
-        }
-    }
-}
-
-impl Surfaces {
-    fn of(&self, planned: &PlannedTrial) -> &[&'static str] {
-        let variants = self.0.get(&planned.instance.task).map(Vec::as_slice).unwrap_or_default();
-        variants.iter().find(|(variant, _)| *variant == planned.variant).map(|(_, words)| words.as_slice()).unwrap_or_default()
-    }
-
-    fn has(&self, planned: &PlannedTrial) -> bool {
-        self.0.get(&planned.instance.task).is_some_and(|variants| variants.iter().any(|(variant, _)| *variant == planned.variant))
-    }
-
-    fn add(&mut self, planned: &PlannedTrial, brief: &Brief) {
-        let words = brief.surfaces.iter().map(|surface| surface.word()).collect();
-        self.0.entry(planned.instance.task.clone()).or_default().push((planned.variant.clone(), words));
-    }
-}
 
 impl SurfaceCache {
     /// Reads one brief of each task and variant that has begun and is not known yet.
@@ -107,40 +22,5 @@ impl SurfaceCache {
             }
         }
         known.clone()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use agon_core::{InstanceId, Surface};
-
-    #[test]
-    fn a_trial_has_the_values_of_its_task_and_variant() {
-        let planned = |task: &str, variant: Option<&str>| PlannedTrial {
-            trial: 0,
-            agent: "a".into(),
-            instance: InstanceId { task: TaskId::new(task), seed: 1 },
-            repeat: 0,
-            variant: variant.map(str::to_owned),
-        };
-        let card = |task: &str| TaskCard {
-            id: TaskId::new(task),
-            title: String::new(),
-            about: String::new(),
-            difficulty: Difficulty::Hard,
-            tags: vec!["core".into(), "proof".into()],
-            limits: Default::default(),
-        };
-        let catalogue = Catalogue::of([card("science/gis/first")]);
-        let mut surfaces = Surfaces::default();
-        let brief = Brief { surfaces: vec![Surface::Screen, Surface::Answer], ..Brief::default() };
-        surfaces.add(&planned("science/gis/first", Some("x")), &brief);
-        let values = |facet: Facet, planned: &PlannedTrial| facet.values(planned, &catalogue, &surfaces).join(" ");
-        let (known, unknown) = (planned("science/gis/first", Some("x")), planned("mine/first", None));
-        let of = |planned: &PlannedTrial| Facet::ALL.map(|facet| values(facet, planned));
-        assert_eq!(of(&known), ["hard", "gis", "core proof", "screen answer"]);
-        assert_eq!(of(&unknown), ["", "first", "", ""]);
-        assert_eq!(values(Facet::Surface, &planned("science/gis/first", None)), "");
     }
 }

@@ -28,7 +28,7 @@ mod thumbs;
 mod trial;
 
 pub use access::ViewOptions;
-pub use facts::Catalogue;
+pub use agon_report::facts::Catalogue;
 pub use library::{Library, LibraryError};
 pub use people::PeopleCommand;
 pub use server::{Viewer, ViewerError};

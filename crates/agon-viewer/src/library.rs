@@ -1,11 +1,11 @@
 //! The runs below a folder.
 
-use crate::facts::Catalogue;
 use crate::protocol::RunRow;
 use crate::routes::AttemptName;
 use crate::run::{KeptFacts, LoadedRun};
 use crate::shelf::{LogShelf, RunShelf, lock};
 use agon_record::{AttemptLog, IndexStamp, RecordError, Run, RunIndex, is_being_written};
+use agon_report::facts::Catalogue;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};

@@ -1,11 +1,11 @@
 //! Which of a run's trials a table shows, and in which order.
 
-use crate::facts::Facet;
 use crate::protocol::TrialsPage;
 use crate::run::LoadedRun;
 use agon_core::Fault;
 use agon_record::{PlannedTrial, TrialResult};
 use agon_report::Outcome;
+use agon_report::facts::Facet;
 use agon_report::modes::Mode;
 use std::cmp::Ordering;
 

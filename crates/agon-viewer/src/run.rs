@@ -1,10 +1,11 @@
 //! A run in memory: what its tables and filters need.
 
 use crate::LibraryError;
-use crate::facts::{Catalogue, Facet, SurfaceCache, Surfaces};
+use crate::facts::SurfaceCache;
 use crate::modes::FoundModes;
 use crate::protocol::{Counts, FacetChoice, FacetRow, FacetTable, HeatCell, NamedCount, RunPage, RunRow, Share, TrialRow};
 use agon_record::{PlannedTrial, Row, RunIndex, TrialResult, is_being_written};
+use agon_report::facts::{Catalogue, Facet, Surfaces};
 use agon_report::{Group, Outcome, Summary, grouped};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};

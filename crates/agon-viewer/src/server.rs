@@ -2,7 +2,6 @@
 
 use crate::access::{Access, ViewOptions};
 use crate::export::{self, ExportError};
-use crate::facts::Facet;
 use crate::library::{Library, LibraryError};
 use crate::live::{self, RunFollower, TrialFollower};
 use crate::notes;
@@ -14,6 +13,7 @@ use crate::run::LoadedRun;
 use crate::thumbs::Thumbs;
 use agon_assets::Site;
 use agon_core::{BoxFuture, Image};
+use agon_report::facts::Facet;
 use agon_server::{Handler, Reply, asset, file, kept, plain, websocket};
 use http_body_util::{BodyExt as _, Limited};
 use hyper::body::{Bytes, Incoming};

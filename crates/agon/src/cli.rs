@@ -1,8 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    app, bench, check, clean, completions, data, demos, doctor, export, grade, list, man, new, pack, play, report, resume, run,
-    serve, show, verify, view,
+    agree, app, bench, check, clean, completions, data, demos, doctor, export, grade, judge, list, man, new, pack, play, rate,
+    report, resume, run, serve, show, study, verify, view,
 };
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
@@ -51,8 +51,16 @@ pub(crate) enum Command {
     Verify(verify::Args),
     /// Self-test tasks: the solver passes, wrong solutions fail
     Check(check::Args),
+    /// Let a model rate the trials of a recorded run, beside the verdict
+    Judge(judge::Args),
     /// Tables, JSON, CSV and HTML of runs; two are compared
     Report(report::Args),
+    /// Studies over any number of runs: what success depends on, who is better, what it costs
+    Study(study::Args),
+    /// Whether judges, people, verdicts and computed progress agree: kappa, F1, rank correlation
+    Agree(agree::Args),
+    /// Rate the trials of a run yourself, without knowing whose they are
+    Rate(rate::Args),
     /// Look at runs in a browser: tables, trials step by step
     View(view::Args),
     /// Record the solver's demonstrations of tasks as training data

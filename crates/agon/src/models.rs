@@ -1,8 +1,9 @@
 //! What `agon run` does for model agents before they sit.
 
 use agon_agents::model::{PROMPTS_VERSION, effective};
-use agon_agents::{ClawConfig, ModelConfig, ModelJudge, SettingError, asks_models, claw};
+use agon_agents::{ClawConfig, JudgeModel, ModelConfig, SettingError, asks_models, claw};
 use agon_core::{Judging, Settings, Suite, TaskId};
+use agon_judge::ModelJudge;
 use agon_record::{AgentEntry, PlannedTrial};
 use agon_run::{RunConfig, Suites};
 use anyhow::bail;
@@ -62,8 +63,12 @@ pub(crate) fn set_up_judge(
 /// The judge that a configuration names.
 pub(crate) fn judging(config: &RunConfig) -> anyhow::Result<Judging> {
     let Some(settings) = &config.judge else { return Ok(Judging::LeftOut) };
-    let judge = ModelJudge::new(settings).map_err(|problem| anyhow::anyhow!("the judge: {problem}"))?;
-    Ok(Judging::By(Arc::new(judge)))
+    if settings.contains_key("cache") {
+        bail!("the judge: a cache is for models that sit and for `agon judge`; each answer about a file is asked for anew");
+    }
+    let JudgeModel { model, name, options } =
+        JudgeModel::new(settings).map_err(|problem| anyhow::anyhow!("the judge: {problem}"))?;
+    Ok(Judging::By(Arc::new(ModelJudge::new(model, name, options))))
 }
 
 /// Refuses a task whose marks would lack what only a judge can tell.
@@ -89,10 +94,15 @@ pub(crate) fn check_prices(config: &RunConfig) -> anyhow::Result<()> {
     }
     if let Some(judge) = config.judge.as_ref().filter(|_| config.max_cost_usd.is_some()) {
         let of_judge = |problem: SettingError| anyhow::anyhow!("the judge: {problem}");
-        let model = ModelConfig::read(judge).map_err(of_judge)?;
-        if let Some(name) = model.unpriced().map_err(of_judge)?.first() {
-            bail!("the price of the judge {name} is not known, so its cost cannot be limited: give it in a file with --prices");
-        }
+        refuse_unpriced_judge(&ModelConfig::read(judge).map_err(of_judge)?)?;
+    }
+    Ok(())
+}
+
+/// A judge whose cost is to be limited must have a known price.
+pub(crate) fn refuse_unpriced_judge(judge: &ModelConfig) -> anyhow::Result<()> {
+    if let Some(name) = judge.unpriced().map_err(|problem| anyhow::anyhow!("the judge: {problem}"))?.first() {
+        bail!("the price of the judge {name} is not known, so its cost cannot be limited: give it in a file with --prices");
     }
     Ok(())
 }

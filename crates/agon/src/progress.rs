@@ -2,7 +2,7 @@
 
 use crate::ui::Ui;
 use agon_core::Usage;
-use agon_record::{PlannedTrial, Row, Run};
+use agon_record::{PlannedTrial, Rating, Row, Run};
 use agon_report::spent_text;
 use agon_run::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -49,6 +49,49 @@ pub(crate) struct ExportProgress<'a> {
     bar: Option<ProgressBar>,
     total: usize,
     tenth: usize,
+}
+
+/// Counts ratings as they come.
+pub(crate) struct JudgeProgress<'a> {
+    ui: &'a Ui,
+    bar: Option<ProgressBar>,
+    tenth: usize,
+}
+
+impl<'a> JudgeProgress<'a> {
+    pub(crate) fn new(ui: &'a Ui) -> Self {
+        Self { ui, bar: None, tenth: 0 }
+    }
+
+    /// A rating has come, the `done`-th of so many that were missing.
+    pub(crate) fn rated(&mut self, rating: &Rating, done: usize, of: usize) {
+        if let Some(why) = &rating.void {
+            let line = format!("trial {}, repeat {} is void: {why}", rating.trial, rating.repeat);
+            match &self.bar {
+                Some(bar) => bar.suspend(|| self.ui.say(&line)),
+                None => self.ui.say(&line),
+            }
+        }
+        if self.bar.is_none() {
+            self.bar = bar(self.ui, of);
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(done as u64);
+            bar.set_message("rated");
+            return;
+        }
+        let tenth = done * 10 / of.max(1);
+        if tenth > self.tenth {
+            self.tenth = tenth;
+            self.ui.say(&format!("{done} of {of} ratings"));
+        }
+    }
+
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }
 
 fn bar(ui: &Ui, total: usize) -> Option<ProgressBar> {

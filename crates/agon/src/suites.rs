@@ -4,7 +4,7 @@ use crate::home::keeper;
 use crate::ui::Ui;
 use agon_chain::published::{PublishedFile, PublishedSuite};
 use agon_container::EngineChoice;
-use agon_core::{BoxFuture, Fault, Suite, World};
+use agon_core::{BoxFuture, Evidence, Fault, Instance, Suite, World};
 use agon_desktop::world::{self, DeskOpening};
 use agon_desktop::{DesktopKind, science};
 use agon_gym::GymSuite;
@@ -164,6 +164,11 @@ impl SuiteFolders {
 }
 
 /// What has changed in the folders of a run's suites since the run was begun.
+/// How far a state is on its way, as its suite tells; see [`Suite::progress`].
+pub(crate) fn progress_of(suites: &Suites) -> impl Fn(&Instance, &Evidence) -> Option<f64> + Sync + '_ {
+    |instance, evidence| suites.get(instance.id.task.suite()).ok()?.progress(instance, evidence)
+}
+
 pub(crate) fn changed(run: &Run, suites: &Suites) -> Vec<String> {
     let is_same = |entry: &&SuiteEntry| {
         let now = suites.get(&entry.name).ok().and_then(|suite| suite.card().source.clone());

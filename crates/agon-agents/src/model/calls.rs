@@ -1,6 +1,6 @@
 //! Asking a model during a sitting: every call is recorded and paid for, and the agent's clock stands meanwhile.
 
-use agon_core::{AgentError, Seat, Usage};
+use agon_core::{AgentError, Seat};
 use agon_model::{CALL_NOTE, CallOutcome, CallRecord, Exchange, LastRequests, Model, ModelError, Request};
 use std::sync::Arc;
 
@@ -47,29 +47,17 @@ impl Calls {
         let logged = seat.log(CALL_NOTE, serde_json::to_value(record).unwrap_or_default());
         seat.resume(asked.as_ref().map_or(0.0, |exchange| exchange.secs));
         // A reply that could not be written down has been paid for all the same.
-        let paid = asked.as_ref().map_or(Ok(()), |exchange| seat.spend(caller.meter, &usage_of(exchange)));
+        let paid = asked.as_ref().map_or(Ok(()), |exchange| seat.spend(caller.meter, &exchange.usage()));
         logged?;
         paid?;
         Ok(asked)
     }
 }
 
-pub(crate) fn usage_of(exchange: &Exchange) -> Usage {
-    let tokens = exchange.reply.tokens;
-    Usage {
-        tokens_in: tokens.input,
-        tokens_out: tokens.output,
-        tokens_cached: tokens.cached,
-        tokens_reasoning: tokens.reasoning,
-        cost_usd: exchange.cost_usd,
-        model_secs: exchange.secs,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agon_core::{Action, BoxFuture, Brief, Cause, Fault, SeatError, Turn};
+    use agon_core::{Action, BoxFuture, Brief, Cause, Fault, SeatError, Turn, Usage};
     use agon_model::{Message, Reply};
     use serde_json::Value;
 

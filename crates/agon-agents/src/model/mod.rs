@@ -19,12 +19,12 @@ pub use config::ModelConfig;
 pub(crate) use config::Window;
 pub use effective::effective;
 pub use prompt::PROMPTS_VERSION;
-pub use recorded::RecordedCalls;
+pub use recorded::recorded_calls;
 
 use crate::SettingError;
 use agon_core::{Agent, AgentMaker, Fault, InstanceId, Placement, Settings, Suite, TaskId, Unsuitable};
 use agon_dialect::{Dialect, Environment};
-use agon_model::{Abilities, Model};
+use agon_model::{Abilities, Model, RecordedCalls};
 use connect::Connector;
 use sitting::{ModelAgent, Voice};
 use std::sync::Arc;

@@ -1,33 +1,19 @@
 //! How an answer is marked: by the elements that it tells, and by a judge's points.
 
 use super::file::PublishedTask;
-use agon_core::{BoxFuture, Case, Cause, Exhibit, Fault, Grader, Marks, Question, Scale, median_points};
+use agon_core::{ANSWER_POINTS, BoxFuture, Case, Cause, Fault, Grader, Marks, Question, median_points};
 use agon_grade::{CheckBuilder, check, partial, tells};
 use serde_json::Value;
 use std::sync::Arc;
 
 pub(super) struct AnswerGrader(pub(super) Arc<PublishedTask>);
 
-/// The check of the judge and its one question.
-const JUDGE: &str = "judge";
-const POINTS: &str = "points";
-const MOST_POINTS: u8 = 10;
+/// The check of the judge.
+const JUDGE: &str = Question::ANSWER_CHECK;
 /// Longer answers are not shown to a judge; what is told at their end does not count.
 const MOST_CHARS: usize = 40_000;
 
 impl AnswerGrader {
-    /// In our own words what the paper asks of its judge.
-    fn question(&self) -> String {
-        format!(
-            "Mark an answer strictly with 0 to 10 points: 0 if it is entirely wrong, 10 if it says all that the right answer says.\n\n\
-             The task was:\n{}\n\nThe right answer:\n{}\n\n\
-             The answer may hold reasoning: mark what it finally says. Meaning counts, not its form, case or spacing. \
-             Take points off for what is missing, wrong or added wrongly. Numbers are right within reasonable rounding; where a unit matters, both must be right.",
-            self.0.instruction,
-            self.0.expected.join("\n")
-        )
-    }
-
     fn marks(&self, case: &Case<'_>) -> Result<Marks, Fault> {
         let answer = text(case);
         let of_element = |element: &super::file::ExpectedElement| {
@@ -37,17 +23,17 @@ impl AnswerGrader {
         let elements: Vec<CheckBuilder> = self.0.elements.iter().map(of_element).collect();
         let marks = agon_grade::mean(elements);
         let Some(judgements) = case.judgements else { return Ok(marks) };
-        let points = match (&answer, median_points(judgements, JUDGE, POINTS)) {
+        let points = match (&answer, median_points(judgements, JUDGE, Question::ANSWER_PROBE)) {
             (None, _) => 0,
-            (Some(_), Some(points)) => points.min(MOST_POINTS),
+            (Some(_), Some(points)) => points.min(ANSWER_POINTS),
             (Some(_), None) => return Err(Fault::new(Cause::Judge, "the judge gave no points")),
         };
-        let score = f64::from(points) / f64::from(MOST_POINTS);
+        let score = f64::from(points) / f64::from(ANSWER_POINTS);
         let judged =
-            partial(JUDGE, score).expected(format!("{MOST_POINTS} points")).seen(format!("{points} points")).at("/answer");
+            partial(JUDGE, score).expected(format!("{ANSWER_POINTS} points")).seen(format!("{points} points")).at("/answer");
         // The paper goes by the judge; the elements are shown beside it.
         let checks = agon_grade::mean(vec![judged]).checks.into_iter().chain(marks.checks).collect();
-        Ok(Marks::new(score, points == MOST_POINTS, checks))
+        Ok(Marks::new(score, points == ANSWER_POINTS, checks))
     }
 }
 
@@ -62,16 +48,7 @@ fn text(case: &Case<'_>) -> Option<String> {
 
 impl Grader for AnswerGrader {
     fn questions(&self, case: &Case<'_>) -> Result<Vec<Question>, Fault> {
-        let question = |answer: String| Question {
-            check: JUDGE.into(),
-            probe: POINTS.into(),
-            text: self.question(),
-            scale: Scale::Points(MOST_POINTS),
-            negated: None,
-            repeats: 1,
-            file: None,
-            exhibit: Exhibit::Text(answer),
-        };
+        let question = |answer: String| Question::of_answer(&self.0.instruction, &self.0.expected.join("\n"), answer);
         Ok(text(case).map(question).into_iter().collect())
     }
 

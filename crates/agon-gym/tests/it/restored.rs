@@ -1,7 +1,7 @@
 //! Episodes that are copied, and episodes that are set to a written state.
 
 use crate::worlds::{Task, play, tasks};
-use agon_core::Rng;
+use agon_core::{Evidence, Rng, Suite as _};
 use agon_gym::{Canvas, Episode, Puzzle};
 use serde_json::{Value, json};
 
@@ -110,4 +110,24 @@ fn pointers(value: &Value) -> Vec<String> {
         _ => {}
     }
     places
+}
+
+/// From the start to the goal a solver's way gets shorter, call by call; submitting is its last step.
+#[test]
+fn progress_grows_along_the_solution() {
+    let suite = agon_gym::GymSuite::new().unwrap();
+    for task in ["gym/maze-2d/easy", "gym/sliding-block/easy", "gym/jigsaw/medium"] {
+        let id: agon_core::InstanceId = format!("{task}@3").parse().unwrap();
+        let instance = suite.instance(&id, &Default::default()).unwrap();
+        let mut episode = suite.episode(&id, &Default::default()).unwrap();
+        let calls = episode.solve(suite.strategies(&id.task)[0].as_str(), None, 0);
+        let whole = calls.len() as f64;
+        for (made, call) in calls.into_iter().enumerate() {
+            let progress = suite.progress(&instance, &Evidence(written(&episode.evidence()))).unwrap();
+            assert!((progress - made as f64 / whole).abs() < 1e-9, "{task} after {made} calls: {progress}");
+            episode.act(&call.into());
+        }
+        assert_eq!(suite.progress(&instance, &Evidence(episode.evidence())), Some(1.0), "{task}");
+        assert_eq!(suite.progress(&instance, &Evidence(json!({"stopped": true}))), None, "no state");
+    }
 }

@@ -11,25 +11,30 @@ mod charts;
 mod compare;
 mod detail;
 mod frames;
+mod layers;
 mod markup;
 mod modes;
 mod overview;
 mod pick;
 mod plots;
+mod progress;
+mod study;
 mod tables;
 mod trials;
 
-use crate::{AgentPairs, Comparison, Modes, Outcome, ReportError, Summary};
+use crate::{AgentPairs, Comparison, Layers, Modes, Outcome, Progress, ReportError, Summary};
 use agon_assets::Site;
 use agon_core::Rng;
 use agon_record::{Run, TrialResult};
 use markup::{escape, script_json};
 
+pub use study::study_page;
+
 /// A style sheet needs no building: a report of a binary without built pages looks the same.
 const STYLE: &str = include_str!("../../../../web/report/report.css");
 
 /// How much of a run goes into the page. What is left out is named in the page with the file it is in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct HtmlOptions {
     /// Trials whose frames are embedded, fairly spread.
     pub max_trials_with_frames: usize,
@@ -39,6 +44,8 @@ pub struct HtmlOptions {
     pub max_bytes: usize,
     /// Whether all logs are read for failure modes.
     pub modes: bool,
+    /// How far the trials of each run came, in the order of the runs; none where it is not told.
+    pub progress: Vec<Progress>,
     /// Only this trial, with all its steps, instead of the whole run.
     pub only_trial: Option<u32>,
 }
@@ -50,6 +57,7 @@ impl Default for HtmlOptions {
             max_trials_with_steps: 600,
             max_bytes: 40 * 1024 * 1024,
             modes: false,
+            progress: Vec::new(),
             only_trial: None,
         }
     }
@@ -88,8 +96,14 @@ pub fn page(runs: &[&Run], options: &HtmlOptions) -> Result<String, ReportError>
         if let Some(pairs) = AgentPairs::of(view.run) {
             compare::pairs_section(&mut body, &pairs);
         }
+        if let Some(found) = Layers::of(view.run)? {
+            layers::section(&mut body, &found, number);
+        }
         if options.modes {
             modes::section(&mut body, &Modes::of(view.run), number);
+        }
+        if let Some(progress) = options.progress.get(number) {
+            progress::section(&mut body, progress);
         }
     }
     let site = Site::embedded();

@@ -1,12 +1,12 @@
 //! The findings of a run, counted by agent and task.
 
 use super::{Course, Finding, Mode, findings};
+use crate::logs;
 use crate::outcome::Outcome;
 use agon_core::InstanceId;
 use agon_record::Run;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The failure modes of a run's scored trials.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -66,7 +66,8 @@ impl Modes {
             .filter(|result| Outcome::of(result).is_scored())
             .filter_map(|result| result.row.as_ref().map(|row| (row.trial, row.attempt, row.passed)))
             .collect();
-        let found = in_parallel(run, &scored);
+        let attempts: Vec<(u32, u32)> = scored.iter().map(|(trial, attempt, _)| (*trial, *attempt)).collect();
+        let found = logs::read(run, &attempts, |log| Course::of(&log.events).map(|course| findings(&course)));
 
         let mut agents = Groups::default();
         let mut tasks = Groups::default();
@@ -114,31 +115,6 @@ impl ModeGroup {
             }
         }
     }
-}
-
-/// The findings of each trial in its order; `None` where the log cannot be read.
-fn in_parallel(run: &Run, trials: &[(u32, u32, bool)]) -> Vec<Option<Vec<Finding>>> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some((trial, attempt, _)) = trials.get(place) else { return done };
-            let log = run.attempt(*trial, *attempt).ok();
-            let found = log.and_then(|log| Course::of(&log.events).map(|course| findings(&course)));
-            done.push((place, found));
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(trials.len().max(1));
-    let mut found = vec![None; trials.len()];
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        // A worker does not panic; if one did, its trials would be told as unread.
-        for (place, findings) in workers.into_iter().filter_map(|worker| worker.join().ok()).flatten() {
-            found[place] = findings;
-        }
-    });
-    found
 }
 
 /// Groups in the order of their first appearance.

@@ -156,7 +156,7 @@ fn json_has_the_agents_base_the_value_and_both_errors() {
 
 #[test]
 fn csv_has_a_column_for_each_factor() {
-    let text = csv::text(&[&book(AblationMode::Grid).write().run], false);
+    let text = csv::text(&[&book(AblationMode::Grid).write().run], false, &[]);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].ends_with(",usage_claimed,base_agent,variant,agent.history,feedback"), "{}", lines[0]);
     assert!(lines[2].ends_with(",model,history=1 feedback=false,1,false"), "{}", lines[2]);

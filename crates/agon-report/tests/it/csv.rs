@@ -3,7 +3,7 @@ use agon_report::csv;
 
 #[test]
 fn one_line_for_each_planned_trial() {
-    let text = csv::text(&[&made::small().write().run], false);
+    let text = csv::text(&[&made::small().write().run], false, &[]);
     assert_eq!(text.lines().count(), 17);
     let lines: Vec<&str> = text.lines().filter(|line| !line.contains(",oracle,")).collect();
     insta::assert_snapshot!(lines.join("\n"), @r#"
@@ -21,7 +21,7 @@ fn one_line_for_each_planned_trial() {
 
 #[test]
 fn claims_have_a_column() {
-    let text = csv::text(&[&made::half_claimed().write().run], false);
+    let text = csv::text(&[&made::half_claimed().write().run], false, &[]);
     let ends: Vec<&str> = text.lines().map(|line| line.rsplit(',').next().unwrap()).collect();
     assert_eq!(ends, ["usage_claimed", "false", "true", "false", "true"]);
 }

@@ -4,12 +4,14 @@
 #![allow(clippy::unwrap_used)]
 
 mod ablation;
+mod agree;
 mod compare;
 mod csv;
 mod made;
 mod modes;
 mod page;
 mod runs;
+mod study;
 mod summary;
 mod table;
 mod trial;

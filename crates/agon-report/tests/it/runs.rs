@@ -116,7 +116,7 @@ fn runs_of_one_name_are_told_apart_by_their_folders() {
     let runs: Vec<_> = written.iter().map(|written| &written.run).collect();
     let names: Vec<String> = Runs::of(&runs).runs.into_iter().map(|summary| summary.run).collect();
     assert_eq!(names, runs.iter().map(|run| run.folder().display().to_string()).collect::<Vec<_>>());
-    let csv = csv::text(&runs, false);
+    let csv = csv::text(&runs, false, &[]);
     assert_eq!(csv.lines().count(), 61);
     assert!(csv.starts_with("run,trial,agent,"), "{csv}");
     assert!(csv.lines().last().unwrap().starts_with(&format!("{},19,a,", names[2])), "{csv}");

@@ -205,7 +205,7 @@ fn a_void_does_not_pay() {
     assert!(page.contains("1 void trial: an outage</summary>"));
     let json = serde_json::to_value(&summary).unwrap();
     assert_eq!(json["defects"][0]["trials"][0]["detail"], "too much recursion");
-    let csv = csv::text(&[&written.run], false);
+    let csv = csv::text(&[&written.run], false, &[]);
     assert!(csv.lines().nth(2).unwrap().contains("too much recursion,true,"), "{csv}");
     assert!(csv.lines().nth(4).unwrap().contains("the browser was killed,false,"), "{csv}");
 }

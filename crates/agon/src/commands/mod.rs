@@ -1,5 +1,6 @@
 //! One file per command. Each has its `Args` and a `run` that returns an exit code.
 
+pub(crate) mod agree;
 pub(crate) mod app;
 pub(crate) mod bench;
 pub(crate) mod check;
@@ -11,16 +12,19 @@ pub(crate) mod demos;
 pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod grade;
+pub(crate) mod judge;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod pack;
 pub(crate) mod play;
+pub(crate) mod rate;
 pub(crate) mod report;
 pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod study;
 pub(crate) mod verify;
 pub(crate) mod view;
 
@@ -35,7 +39,11 @@ pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> any
         Command::Grade(args) => grade::run(args, folders, ui).await,
         Command::Verify(args) => verify::run(args, folders, ui).await,
         Command::Check(args) => check::run(args, folders, ui).await,
-        Command::Report(args) => report::run(args, ui),
+        Command::Judge(args) => judge::run(args, ui).await,
+        Command::Report(args) => report::run(args, folders, ui),
+        Command::Study(args) => study::run(args, folders, ui),
+        Command::Agree(args) => agree::run(args, folders, ui),
+        Command::Rate(args) => rate::run(args, ui).await,
         Command::Demos(args) => demos::run(*args, folders, ui).await,
         Command::Export(args) => export::run(args, ui),
         Command::New(args) => new::run(args, ui),

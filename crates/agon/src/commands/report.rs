@@ -2,12 +2,14 @@
 
 use crate::exit;
 use crate::home;
+use crate::suites::{SuiteFolders, progress_of};
 use crate::ui::Ui;
-use agon_record::Run;
+use agon_record::{Run, read_layers};
 use agon_report::compare::pairs_text;
+use agon_report::progress::text as progress_text;
 use agon_report::{
-    AgentPairs, Comparison, HtmlOptions, Modes, Paint, Runs, Summary, TableOptions, compare, csv, html, modes, runs as joined,
-    table as tables,
+    AgentPairs, Comparison, HtmlOptions, Layers, Modes, Paint, Progress, Runs, Summary, TableOptions, compare, csv, html, layers,
+    modes, runs as joined, table as tables,
 };
 use anyhow::{Context as _, bail};
 use serde::Serialize;
@@ -33,6 +35,9 @@ pub(crate) struct Args {
     /// Read every log for failure modes: loops, repeated illegal moves, early stops, protocol violations, fixed magnitudes
     #[arg(long)]
     modes: bool,
+    /// Read every log for how far trials came: the share of the way, stages and checks; and how that goes with judged progress
+    #[arg(long)]
+    progress: bool,
     /// Write one self-contained HTML page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -44,12 +49,14 @@ pub(crate) struct Args {
     max_mib: usize,
 }
 
-pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+pub(crate) fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let runs = args.runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
     runs.iter().for_each(|run| home::say_problems(run, ui));
     let all: Vec<&Run> = runs.iter().collect();
+    let progress = if args.progress { progress(&runs, &folders)? } else { Vec::new() };
     if let Some(path) = &args.html {
         let options = HtmlOptions {
+            progress: progress.clone(),
             max_trials_with_frames: args.frames_of,
             max_bytes: args.max_mib.saturating_mul(1024 * 1024),
             modes: args.modes,
@@ -60,17 +67,28 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
         ui.say(&format!("the report is in {}", path.display()));
     }
     match runs.as_slice() {
-        _ if args.csv => ui.out(&csv::text(&all, args.modes)),
+        _ if args.csv => ui.out(&csv::text(&all, args.modes, &progress)),
+        [_, _, ..] if args.progress && args.html.is_none() => {
+            bail!("--progress takes one run; for several add --csv or --html FILE")
+        }
         [_, _, ..] if args.modes && args.html.is_none() => bail!("--modes takes one run; for several add --csv or --html FILE"),
         [run] => {
             let summary = Summary::of(run);
             let modes = args.modes.then(|| Modes::of(run));
+            let found = Layers::of(run)?;
             if args.json {
-                ui.json(&Whole { summary, agent_pairs: AgentPairs::of(run), modes })?;
+                let progress = progress.into_iter().next();
+                ui.json(&Whole { summary, agent_pairs: AgentPairs::of(run), layers: found, modes, progress })?;
             } else {
                 ui.out(&table(run, &summary, ui));
+                if let Some(found) = found {
+                    ui.out(&format!("\n{}", layers::text(&found, &options(ui))));
+                }
                 if let Some(modes) = modes {
                     ui.out(&format!("\n{}", modes::text(&modes, &options(ui))));
+                }
+                for progress in &progress {
+                    ui.out(&format!("\n{}", progress_text(progress, &options(ui))));
                 }
             }
         }
@@ -94,8 +112,15 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     Ok(exit::DONE)
 }
 
+/// How far the trials of each run came.
+fn progress(runs: &[Run], folders: &SuiteFolders) -> anyhow::Result<Vec<Progress>> {
+    let suites = folders.open()?;
+    let of = |run: &Run| Ok(Progress::of(run, &read_layers(run.folder())?.0, &progress_of(&suites)));
+    runs.iter().map(of).collect()
+}
+
 /// Writes a file or leaves what was there: half a page is worse than none, and than the one of yesterday.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     // Pipes and devices cannot be replaced.
     if std::fs::metadata(path).is_ok_and(|known| !known.is_file()) {
         return std::fs::write(path, bytes);
@@ -119,8 +144,13 @@ struct Whole {
     /// Its agents against each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     agent_pairs: Option<AgentPairs>,
+    /// What judges and people said beside the verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layers: Option<Layers>,
     #[serde(skip_serializing_if = "Option::is_none")]
     modes: Option<Modes>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    progress: Option<Progress>,
 }
 
 /// The summary as this terminal shows it best, with the agents compared where there are several.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 /// What each crate may use of ours. A new edge is a decision, made here and written down in ARCHITECTURE.md.
-const ALLOWED: [(&str, &[&str]); 35] = [
+const ALLOWED: [(&str, &[&str]); 38] = [
     ("agon-core", &[]),
     ("agon-grade", &["agon-core"]),
     ("agon-artifact", &[]),
@@ -67,7 +67,10 @@ const ALLOWED: [(&str, &[&str]); 35] = [
     ),
     ("agon-mcp", &["agon-core", "agon-dialect", "agon-image", "agon-seat"]),
     ("agon-run", &["agon-core", "agon-record", "agon-seat"]),
-    ("agon-report", &["agon-assets", "agon-core", "agon-record"]),
+    ("agon-publish", &["agon-core", "agon-record"]),
+    ("agon-report", &["agon-assets", "agon-core", "agon-record", "agon-stats"]),
+    ("agon-stats", &["agon-core"]),
+    ("agon-judge", &["agon-core", "agon-image", "agon-model", "agon-record", "agon-report"]),
     ("agon-demos", &["agon-core", "agon-record"]),
     ("agon-testkit", &["agon-core", "agon-grade", "agon-seat"]),
     (
@@ -82,7 +85,9 @@ const ALLOWED: [(&str, &[&str]); 35] = [
             "agon-desktop",
             "agon-gym",
             "agon-image",
+            "agon-judge",
             "agon-mcp",
+            "agon-publish",
             "agon-reap",
             "agon-record",
             "agon-report",

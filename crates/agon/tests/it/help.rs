@@ -2,13 +2,17 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 26] = [
     "run",
     "resume",
     "grade",
     "verify",
     "check",
+    "judge",
     "report",
+    "study",
+    "agree",
+    "rate",
     "view",
     "demos",
     "export",

@@ -4,6 +4,7 @@
 
 mod ablation;
 mod agents;
+mod agree;
 mod architecture;
 mod bad_input;
 mod chains;
@@ -15,6 +16,7 @@ mod demos;
 mod harness;
 mod help;
 mod hostile;
+mod judging;
 mod laws;
 mod models;
 mod modes;

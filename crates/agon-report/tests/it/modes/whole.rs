@@ -92,14 +92,14 @@ fn json_csv_and_page_have_them_and_nothing_has_them_unasked() {
     assert_eq!(value["trials"][0]["findings"][0]["steps"], json!([[1, 5]]));
     assert_eq!(value["agents"][0]["modes"]["early_stop"], json!({"scored": 1, "failed": 1}));
 
-    let lines: Vec<String> = csv::text(&[&written.run], true).lines().map(str::to_owned).collect();
+    let lines: Vec<String> = csv::text(&[&written.run], true, &[]).lines().map(str::to_owned).collect();
     assert!(
         lines[0]
             .ends_with(",mode_action_loop,mode_repeated_rejection,mode_early_stop,mode_protocol_violation,mode_fixed_magnitude")
     );
     assert!(lines[1].ends_with(",1–5,2–5,,,"), "{}", lines[1]);
     assert!(lines[5].ends_with(",,,,,"), "{}", lines[5]);
-    assert!(!csv::text(&[&written.run], false).contains("mode_"));
+    assert!(!csv::text(&[&written.run], false, &[]).contains("mode_"));
 
     let page = |modes: bool| html::page(&[&written.run], &HtmlOptions { modes, ..HtmlOptions::default() }).unwrap();
     assert!(page(true).contains("<a href=\"#run=0&amp;trial=0&amp;step=1\">0</a>"));

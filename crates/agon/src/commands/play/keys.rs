@@ -30,7 +30,7 @@ impl Drop for KeyMode {
 }
 
 /// A line from standard input, or nothing at its end.
-pub(super) async fn read_line() -> Option<String> {
+pub(crate) async fn read_line() -> Option<String> {
     // Held here and not by the thread: a trial that ends while it waits gives the terminal back.
     let keys = KeyMode::enter();
     let by_key = keys.is_some();

@@ -18,11 +18,13 @@ use agon_core::{AgentMaker, Event, Judging, Settings, Surface, Verdict};
 use agon_record::{PlannedTrial, Run, RunWriter};
 use agon_run::{Progress, RunConfig, Runner, Spent, Stop, Todo};
 use agon_server::play::{PlayServer, PlaySession};
+pub(crate) use keys::read_line;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use terminal::Person;
+pub(crate) use terminal::protocol;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -58,7 +60,7 @@ enum PlaceChoice {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum ImageChoice {
+pub(crate) enum ImageChoice {
     Auto,
     Kitty,
     Sixel,

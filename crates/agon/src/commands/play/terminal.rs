@@ -106,7 +106,7 @@ fn reminder(brief: &Brief) -> String {
 
 /// What the terminal can show. Terminals name themselves in the environment; one that does not gets half blocks, which
 /// every terminal with colors shows.
-fn protocol(choice: ImageChoice) -> Option<Protocol> {
+pub(crate) fn protocol(choice: ImageChoice) -> Option<Protocol> {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     match choice {
         ImageChoice::Kitty => Some(Protocol::Kitty),

@@ -12,6 +12,7 @@ use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::asks_models;
 use agon_core::{FORMAT_VERSION, Judging};
+use agon_judge::{VerifiedLayer, verify_layers};
 use agon_record::{Row, Run, RunWriter};
 use agon_run::{Runner, Spent, Suites, Todo, regrade};
 use differences::{Compared, Outline};
@@ -19,6 +20,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -63,7 +65,7 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
     let recorded = Run::open(&args.run)?;
     let suites = folders.open_for(&recorded)?;
     let mut config = check(&recorded, &suites)?;
-    let problems = problems::find(&recorded, &suites, &config, args.digest.as_deref())?;
+    let mut problems = problems::find(&recorded, &suites, &config, args.digest.as_deref())?;
     config.parallel = args.parallel.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
     (config.retries, config.max_cost_usd) = (0, None);
     config.limits.wall_secs = Some(UNHURRIED_SECS);
@@ -96,7 +98,10 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
         let (agent, instance) = (planned.agent.clone(), planned.instance.to_string());
         verified.push(Verified { trial: row.trial, agent, instance, difference, uncompared });
     }
-    tell(&Findings { recorded: &recorded, problems, verified }, args.json, ui)
+    let recorded = Arc::new(recorded);
+    let layers = verify_layers(&recorded).await;
+    problems.extend(layers.iter().flat_map(|layer| layer.problems.clone()));
+    tell(&Findings { recorded: &recorded, problems, layers, verified }, args.json, ui)
 }
 
 /// Everything that was found out.
@@ -104,6 +109,7 @@ struct Findings<'a> {
     recorded: &'a Run,
     /// What is wrong with the record itself, before anything was sat again.
     problems: Vec<String>,
+    layers: Vec<VerifiedLayer>,
     verified: Vec<Verified>,
 }
 
@@ -128,12 +134,13 @@ async fn compare(recorded: &Run, again: &Run, row: &Row, suites: &Suites) -> Res
 }
 
 fn tell(findings: &Findings<'_>, as_json: bool, ui: &Ui) -> anyhow::Result<u8> {
-    let Findings { recorded, problems, verified } = findings;
+    let Findings { recorded, problems, layers, verified } = findings;
     let differing = verified.iter().filter(|trial| trial.difference.is_some()).count();
     if as_json {
         let (planned, digest) = (recorded.plan().len(), recorded.digest());
+        let ratings: BTreeMap<&str, usize> = layers.iter().map(|layer| (layer.name.as_str(), layer.verified)).collect();
         ui.json(&json!({
-            "format": FORMAT_VERSION, "planned": planned, "digest": digest, "problems": problems, "differing": differing, "trials": verified,
+            "format": FORMAT_VERSION, "planned": planned, "digest": digest, "problems": problems, "differing": differing, "ratings": ratings, "trials": verified,
         }))?;
     } else {
         ui.out(&in_words(findings, differing));
@@ -142,7 +149,7 @@ fn tell(findings: &Findings<'_>, as_json: bool, ui: &Ui) -> anyhow::Result<u8> {
 }
 
 fn in_words(findings: &Findings<'_>, differing: usize) -> String {
-    let Findings { recorded, problems, verified } = findings;
+    let Findings { recorded, problems, layers, verified } = findings;
     let folder = recorded.folder().display();
     let mut text: String = problems.iter().map(|problem| format!("{problem}\n")).collect();
     let mut uncompared = BTreeMap::<&str, usize>::new();
@@ -165,6 +172,9 @@ fn in_words(findings: &Findings<'_>, differing: usize) -> String {
     match all {
         0 => text.push_str(&format!("no trial of {folder} was scored: there is nothing to verify\n")),
         _ => text.push_str(&format!("{} of {all} scored trials of {folder} verified, {differing} differ\n", all - differing)),
+    }
+    for layer in layers.iter().filter(|layer| layer.verified > 0) {
+        text.push_str(&format!("{} ratings of the layer {} verified\n", layer.verified, layer.name));
     }
     text.push_str(&format!("digest {}\n", recorded.digest()));
     text

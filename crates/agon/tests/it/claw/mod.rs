@@ -6,7 +6,7 @@ mod solving;
 mod sub_agents;
 
 use crate::support::{hasty, run_with, timeless};
-use agon_agents::model::RecordedCalls;
+use agon_agents::model::recorded_calls;
 use agon_agents::{Claw, ClawConfig};
 use agon_core::{Event, Limits};
 use agon_record::{Row, Run};
@@ -80,7 +80,7 @@ impl Sat {
 
     /// Sits again with the recorded replies: everything that was recorded must come out the same.
     async fn replays(&self) {
-        let calls = RecordedCalls::of(self.run.attempt(0, 1).unwrap().events).unwrap();
+        let calls = recorded_calls(self.run.attempt(0, 1).unwrap().events).unwrap();
         let maker = Arc::new(Claw::recorded(self.config.clone(), calls).unwrap());
         let folder = tempfile::tempdir().unwrap();
         let asked = RunConfig { limits: self.limits.clone(), retries: 0, ..hasty(&[TOY]) };

@@ -13,6 +13,7 @@ mod services;
 
 use crate::support::{Done, TestFolder};
 use agon_testkit::standin::{Keep, Script, StandIn};
+use std::process::Command;
 
 /// A key that must never be seen again.
 pub(crate) const PLANTED_KEY: &str = "sk-planted-0123456789abcdef";
@@ -37,12 +38,21 @@ impl Table {
         self.agon(&[&usual[..], &patience, retries, more].concat())
     }
 
+    /// The same folder before another server.
+    pub(crate) fn with(self, script: Script) -> Self {
+        Self { server: StandIn::start_apart(script, Keep::All).unwrap(), ..self }
+    }
+
     pub(crate) fn agon(&self, args: &[&str]) -> Done {
+        Done::of(self.command(args).output().unwrap())
+    }
+
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = self.place.command(args);
         for provider in ["OPENAI", "ANTHROPIC", "GEMINI", "OPENROUTER", "VLLM", "XAI", "DEEPSEEK"] {
             command.env(format!("{provider}_BASE_URL"), self.server.url()).env(format!("{provider}_API_KEY"), PLANTED_KEY);
         }
-        Done::of(command.output().unwrap())
+        command
     }
 
     /// How many of the trials passed, and how many are void.
