@@ -70,7 +70,8 @@ fn fill(runs: &[&Run], page: &str, key: &SigningKey, folder: &Path) -> Result<Pu
     let total = Published { files: files.len(), bytes: files.iter().map(|file| file.bytes).sum() };
     let manifest = BundleManifest { format: FORMAT, canary: agon_core::CANARY.into(), runs: published, files };
     let path = folder.join(MANIFEST);
-    let mut text = serde_json::to_vec_pretty(&manifest).map_err(|error| PublishError::File { path: path.clone(), error: error.into() })?;
+    let mut text =
+        serde_json::to_vec_pretty(&manifest).map_err(|error| PublishError::File { path: path.clone(), error: error.into() })?;
     text.push(b'\n');
     write(&path, &text)?;
     let path = folder.join(SIGNATURE);

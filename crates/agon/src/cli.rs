@@ -1,8 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    agree, app, bench, check, clean, completions, data, demos, doctor, export, grade, judge, list, man, new, pack, play, rate,
-    report, resume, run, serve, show, study, verify, view,
+    agree, app, bench, check, clean, completions, data, demos, doctor, export, grade, judge, list, man, new, pack, play, publish,
+    rate, report, resume, run, serve, show, study, verify, view,
 };
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
@@ -61,6 +61,8 @@ pub(crate) enum Command {
     Agree(agree::Args),
     /// Rate the trials of a run yourself, without knowing whose they are
     Rate(rate::Args),
+    /// Runs as a static site and a signed bundle that `agon verify` accepts
+    Publish(publish::Args),
     /// Look at runs in a browser: tables, trials step by step
     View(view::Args),
     /// Record the solver's demonstrations of tasks as training data

@@ -18,6 +18,7 @@ pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod pack;
 pub(crate) mod play;
+pub(crate) mod publish;
 pub(crate) mod rate;
 pub(crate) mod report;
 pub(crate) mod resume;
@@ -44,6 +45,7 @@ pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> any
         Command::Study(args) => study::run(args, folders, ui),
         Command::Agree(args) => agree::run(args, folders, ui),
         Command::Rate(args) => rate::run(args, ui).await,
+        Command::Publish(args) => publish::run(args, ui),
         Command::Demos(args) => demos::run(*args, folders, ui).await,
         Command::Export(args) => export::run(args, ui),
         Command::New(args) => new::run(args, ui),

@@ -2,7 +2,7 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "run",
     "resume",
     "grade",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 26] = [
     "study",
     "agree",
     "rate",
+    "publish",
     "view",
     "demos",
     "export",

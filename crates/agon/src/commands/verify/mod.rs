@@ -22,13 +22,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   agon verify runs/mine
-  agon verify runs/mine --digest 0123456789abcdef0123456789abcdef")]
+  agon verify runs/mine --digest 0123456789abcdef0123456789abcdef
+  agon verify site --publisher RWQ…  # a folder that `agon publish` wrote")]
 pub(crate) struct Args {
-    /// The run's folder
+    /// The run's folder, or a folder that `agon publish` wrote
     run: PathBuf,
     /// Where to write the replay [default: a temporary folder]
     #[arg(short, long)]
@@ -39,6 +40,9 @@ pub(crate) struct Args {
     /// The digest that was published with the run; `agon run` prints it
     #[arg(long)]
     digest: Option<String>,
+    /// The public key that a published folder must be signed with
+    #[arg(long, value_name = "KEY")]
+    publisher: Option<String>,
     /// Print as JSON: every trial's outcome, and what is wrong with the record
     #[arg(long)]
     json: bool,
@@ -62,6 +66,35 @@ const UNHURRIED_SECS: f64 = 1e9;
 
 /// Agents are replaced by their recorded replies and actions; worlds and graders are this machine's own.
 pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    if agon_publish::is_bundle(&args.run) {
+        return bundle(&args, &folders, ui).await;
+    }
+    if args.publisher.is_some() {
+        anyhow::bail!("{} was not written by `agon publish`, so nobody signed it", args.run.display());
+    }
+    one(&args, &folders, ui).await
+}
+
+/// The signature and files of what was published, and if they are as they were, every run in it.
+async fn bundle(args: &Args, folders: &SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    let checked = agon_publish::check(&args.run, args.publisher.as_deref())?;
+    for problem in &checked.problems {
+        ui.out(&format!("{problem}\n"));
+    }
+    if !checked.problems.is_empty() {
+        ui.out(&format!("{} is not as it was published: {} problems\n", args.run.display(), checked.problems.len()));
+        return Ok(exit::BELOW);
+    }
+    ui.say(&format!("{} is as {} signed it", args.run.display(), checked.publisher));
+    let mut worst = exit::DONE;
+    for run in checked.runs {
+        let code = one(&Args { run, out: None, ..args.clone() }, folders, ui).await?;
+        worst = worst.max(code);
+    }
+    Ok(worst)
+}
+
+async fn one(args: &Args, folders: &SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let recorded = Run::open(&args.run)?;
     let suites = folders.open_for(&recorded)?;
     let mut config = check(&recorded, &suites)?;
