@@ -6,6 +6,7 @@
 mod ablation;
 mod compare;
 mod csv;
+mod layers;
 mod made;
 mod modes;
 mod page;
