@@ -133,9 +133,9 @@ fn is_identified(players: usize, games: &[Game]) -> bool {
         let mut open: Vec<usize> = (players > 0).then_some(0).into_iter().collect();
         seen.iter_mut().take(1).for_each(|first| *first = true);
         while let Some(from) = open.pop() {
-            for to in 0..players {
-                if !seen[to] && leads(from, to) {
-                    seen[to] = true;
+            for (to, is_seen) in seen.iter_mut().enumerate() {
+                if !*is_seen && leads(from, to) {
+                    *is_seen = true;
                     open.push(to);
                 }
             }

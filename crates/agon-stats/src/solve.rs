@@ -11,14 +11,12 @@ pub(crate) fn solved(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<V
         }
         matrix.swap(column, pivot);
         right.swap(column, pivot);
-        for row in column + 1..size {
-            let factor = matrix[row][column] / matrix[column][column];
-            if factor != 0.0 {
-                for place in column..size {
-                    matrix[row][place] -= factor * matrix[column][place];
-                }
-                right[row] -= factor * right[column];
-            }
+        let (done, below) = matrix.split_at_mut(column + 1);
+        let above = &done[column];
+        for (row, values) in below.iter_mut().enumerate() {
+            let factor = values[column] / above[column];
+            values.iter_mut().zip(above).skip(column).for_each(|(value, above)| *value -= factor * above);
+            right[column + 1 + row] -= factor * right[column];
         }
     }
     let mut found = vec![0.0; size];

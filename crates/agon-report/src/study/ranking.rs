@@ -200,13 +200,20 @@ pub(super) fn power(material: &Material, difference: f64) -> Table {
     ];
     let mut table = Table::new("power", "How many repeats show a difference", how, &columns);
     let wanted = Wanted { difference, power: POWER };
-    let mut is_unsplit = false;
+    let (mut is_unsplit, mut has_flat) = (false, false);
     for pair in all_pairs(material) {
         let Some(found) = Differences::of(&pair.differences) else { continue };
         let instances = pair.clusters.len() as f64;
         let repeats = pair.pairs as f64 / instances;
         is_unsplit |= !found.is_split;
-        let needed = |number: Option<u64>| number.map_or_else(|| Entry::text("no number"), Entry::Count);
+        // Pairs that all came out alike say nothing of how others would vary.
+        let is_flat = found.between + found.within <= 0.0;
+        has_flat |= is_flat;
+        let needed = |number: Option<u64>| match number {
+            _ if is_flat => Entry::Nothing,
+            None => Entry::text("no number"),
+            Some(number) => Entry::Count(number),
+        };
         table.rows.push(vec![
             Entry::text(&material.agents[pair.second].label),
             Entry::text(&material.agents[pair.first].label),
@@ -214,10 +221,15 @@ pub(super) fn power(material: &Material, difference: f64) -> Table {
             Entry::Number(repeats),
             Entry::Number(found.between.sqrt()),
             Entry::Number(found.within.sqrt()),
-            Entry::or_nothing(found.power(difference, instances, repeats), Entry::Share),
+            Entry::or_nothing(found.power(difference, instances, repeats).filter(|_| !is_flat), Entry::Share),
             needed(found.repeats_for(wanted, instances)),
             needed(found.instances_for(wanted, repeats)),
         ]);
+    }
+    if has_flat {
+        table.notes.push(
+            "Where every pair came out alike, nothing is known of how the difference varies, and so nothing of the power.".into(),
+        );
     }
     if is_unsplit {
         let words = "Where instances were not repeated, repeats cannot be told from instances: all variation is taken to be between instances, against which repeats are of no use.";

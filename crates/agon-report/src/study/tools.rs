@@ -66,7 +66,7 @@ pub fn kind_of(name: &str, has_screen: bool) -> ToolKind {
     let name = name.to_lowercase();
     let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).collect();
     let fits = |known: &&str| name == **known || words.contains(known);
-    let kind = WORDS.iter().find(|(_, known)| known.iter().any(|word| fits(&word))).map_or(ToolKind::Other, |(kind, _)| *kind);
+    let kind = WORDS.iter().find(|(_, known)| known.iter().any(fits)).map_or(ToolKind::Other, |(kind, _)| *kind);
     if kind == ToolKind::Gui && !has_screen { ToolKind::Other } else { kind }
 }
 

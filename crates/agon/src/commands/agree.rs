@@ -13,10 +13,10 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon agree runs/mine                            # every layer of progress, the verdict and computed progress
-  agon agree runs/mine people.csv --against anna  # each rater against one
+  agon agree runs/mine                       # layers, verdict, computed progress
+  agon agree runs/mine people.csv --against anna
   agon agree runs/* --metric causes --json
-  agon agree ratings.csv                          # columns item, rater, value")]
+  agon agree ratings.csv                     # columns item, rater, value")]
 pub(crate) struct Args {
     /// Folders of runs with layers, and CSV files with the columns item (or run and trial), rater and value
     #[arg(required = true, value_name = "RUN|FILE.csv")]

@@ -15,10 +15,10 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon study runs/a runs/b                       # every study as a table
-  agon study runs/* --html study.html            # with plots, as a page
-  agon study runs/* --table ranking --csv        # one table for a spreadsheet
-  agon study runs/* --agents agents.toml -o out  # every table as CSV, and JSON and the page")]
+  agon study runs/a runs/b                   # every study as a table
+  agon study runs/* --html study.html        # with plots, as a page
+  agon study runs/* --table ranking --csv    # one table for a spreadsheet
+  agon study runs/* --agents agents.toml -o out")]
 pub(crate) struct Args {
     /// Folders of runs
     #[arg(required = true, value_name = "RUN")]

@@ -15,13 +15,10 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon rate runs/mine --rater anna                   # every trial, in an order of her own
-  agon rate runs/mine --rater anna --part 1/3        # a third of them, and a fifth of all that everybody rates
-  agon rate runs/mine --rater bob --part 2/3 --common 0.3
-  agon rate runs/mine --rater anna --labels stuck,wrong,right --metric outcome
-  agon rate runs/mine --csv ratings.csv              # columns trial, rater, value, and perhaps reason
-
-Stop with q and go on later with the same command.")]
+  agon rate runs/mine --rater anna           # again: goes on where she stopped
+  agon rate runs/mine --rater bob --part 2/3 # a third, and what all rate
+  agon rate runs/mine --rater bob --labels stuck,wrong,right --metric end
+  agon rate runs/mine --csv ratings.csv      # columns trial, rater, value")]
 pub(crate) struct Args {
     /// The run
     run: PathBuf,
