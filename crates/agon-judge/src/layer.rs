@@ -3,7 +3,7 @@
 use crate::ask::{Asker, Stopped};
 use crate::budget::Budget;
 use crate::error::JudgeError;
-use crate::rating::{Item, has_no_answer, is_final, items, prepare, rate, replies_so_far};
+use crate::rating::{Item, has_no_answer, is_final, items, paid_in_vain, prepare, rate, replies_so_far};
 use crate::spec::Spec;
 use agon_core::{BoxFuture, Usage};
 use agon_model::{CallRecord, Exchange, Model, ModelError, RecordedCalls, Request};
@@ -84,14 +84,17 @@ impl Judging {
         }
         let mut writer = self.open()?;
         let logs = CallLogs::of(self.run.folder(), &self.name)?;
-        let (mut ratings, mut todo) = (BTreeMap::new(), VecDeque::new());
+        let (mut ratings, mut todo, mut spent) = (BTreeMap::new(), VecDeque::new(), 0.0);
         for item in &items {
             let damaged =
                 |what: String| JudgeError::Layer(format!("{what}; put the file back as it was, or judge under another --name"));
             let sessions = logs.sessions(item.place).map_err(|problem| damaged(problem.to_string()))?;
             let last =
                 sessions.iter().rev().filter(|session| session.seal == item.seal).find_map(|session| session.rating.clone());
-            if !last.as_ref().is_some_and(is_final) {
+            spent += paid_in_vain(&sessions);
+            if last.as_ref().is_some_and(is_final) {
+                spent += last.as_ref().and_then(|rating| rating.usage).map_or(0.0, |usage| usage.cost_usd);
+            } else {
                 let replies = replies_so_far(&sessions, &item.seal).map_err(damaged)?;
                 let vain = sessions.iter().filter(|session| has_no_answer(session)).count() as u32;
                 todo.push_back(Todo { item: item.clone(), replies, vain });
@@ -100,9 +103,6 @@ impl Judging {
         }
         // The logs are the truth; a killed process may have written a log and not the rating.
         writer.replace(ratings.values().cloned().collect())?;
-        let is_open = |place: &(u32, u32, u32)| todo.iter().any(|todo: &Todo| todo.item.place == *place);
-        let finished = ratings.iter().filter(|(place, _)| !is_open(place)).filter_map(|(_, rating)| rating.usage);
-        let spent: f64 = finished.map(|usage| usage.cost_usd).sum();
         let shared = Arc::new(Shared {
             run: self.run.clone(),
             spec: Arc::new(self.spec.clone()),
@@ -133,9 +133,9 @@ impl Judging {
                 Some(Ok(Ok(rating))) => {
                     judged.asked += 1;
                     tell(&rating, judged.asked, missing);
-                    match ratings.insert(rating.place(), rating.clone()) {
-                        None => writer.add(rating)?,
-                        Some(_) => writer.replace(ratings.values().cloned().collect())?,
+                    // One in place of a void one is written in the end; until then the log has it.
+                    if ratings.insert(rating.place(), rating.clone()).is_none() {
+                        writer.add(rating)?;
                     }
                 }
                 Some(Ok(Err(Stopped::Budget))) => judged.budget_used_up = true,

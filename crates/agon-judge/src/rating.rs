@@ -10,6 +10,9 @@ use agon_record::{CallLog, Rating, Run};
 use serde_json::Value;
 use std::sync::Arc;
 
+/// Calls for a question that no try answers: the tries, and the control.
+const PER_QUESTION: usize = TRIES as usize + 1;
+
 /// A trial's place in the plan, the attempt, and the repeat of the rating.
 pub(crate) type Place = (u32, u32, u32);
 
@@ -84,6 +87,19 @@ pub(crate) fn has_no_answer(session: &CallLog) -> bool {
     session.rating.as_ref().is_some_and(|rating| !is_final(rating))
 }
 
+/// What was paid for questions that no try answered: it is in no rating's usage, for they are asked anew.
+pub(crate) fn paid_in_vain(sessions: &[CallLog]) -> f64 {
+    let vain = sessions.iter().filter(|session| has_no_answer(session)).filter_map(|session| calls_of(session).ok());
+    let costs = |calls: Vec<CallRecord>| -> f64 {
+        let replies = calls.iter().rev().take(PER_QUESTION).map_while(|call| match &call.outcome {
+            CallOutcome::Reply { cost_usd, .. } => Some(*cost_usd),
+            CallOutcome::Error(_) => None,
+        });
+        replies.sum()
+    };
+    vain.map(costs).sum()
+}
+
 /// What of the sessions before can be taken over: the longest run of replies about the same attempt.
 pub(crate) fn replies_so_far(sessions: &[CallLog], seal: &str) -> Result<Vec<CallRecord>, String> {
     let mut longest = Vec::new();
@@ -94,7 +110,7 @@ pub(crate) fn replies_so_far(sessions: &[CallLog], seal: &str) -> Result<Vec<Cal
             calls.into_iter().take_while(|call| matches!(call.outcome, CallOutcome::Reply { .. })).collect();
         if has_no_answer(session) && replies.len() == count {
             // The last question was not answered by any of its tries: these are to be asked anew.
-            replies.truncate(count.saturating_sub(TRIES as usize + 1));
+            replies.truncate(count.saturating_sub(PER_QUESTION));
         }
         if replies.len() > longest.len() {
             longest = replies;

@@ -6,7 +6,7 @@ use crate::rating::{Item, calls_of, items, prepare, rate};
 use crate::spec::Spec;
 use agon_model::RecordedCalls;
 use agon_record::{CallLogs, RaterKind, Rating, Run, layer_names, read_layer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio::task::JoinSet;
 
@@ -54,8 +54,8 @@ async fn look_at(run: &Arc<Run>, found: &mut VerifiedLayer) -> Result<(), String
     let items: BTreeMap<_, Item> = items(run, &spec).into_iter().map(|item| (item.place, item)).collect();
     let model: Arc<str> = layer.head.rater.name.into();
     let parallel = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut places = logs.places().map_err(|error| error.to_fault().detail)?;
-    places.extend(ratings.keys().filter(|place| !places.contains(place)).copied().collect::<Vec<_>>());
+    let mut places: BTreeSet<_> = logs.places().map_err(|error| error.to_fault().detail)?.into_iter().collect();
+    places.extend(ratings.keys().copied());
     let (mut places, mut running) = (places.into_iter(), JoinSet::new());
     loop {
         while running.len() < parallel {

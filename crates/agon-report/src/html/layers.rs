@@ -1,7 +1,7 @@
 //! The section on ratings beside the verdict: figures of each layer, and its trials by what they were rated.
 
 use super::markup::escape;
-use crate::layers::{LayerFigures, Layers, TrialRating};
+use crate::layers::{AgentRatings, LayerFigures, Layers, TrialRating};
 use crate::number::{NOTHING, clip, count, spent};
 use agon_record::{RatingScale, RatingValue};
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 const LISTED: usize = 200;
 
 pub(super) fn section(body: &mut String, layers: &Layers, run: usize) {
-    body.push_str("<section class=\"modes layers\"><h2>Ratings beside the verdict</h2>\n");
+    body.push_str("<section class=\"layers\"><h2>Ratings beside the verdict</h2>\n");
     body.push_str(
         "<p class=\"hint\">What judges and people said of the trials afterwards (docs/judging.md). They change no verdict. Means are over trials; \
          passed and failed are by the verdict. A void rating is no rating: it is counted, and in no mean.</p>\n",
@@ -21,6 +21,9 @@ pub(super) fn section(body: &mut String, layers: &Layers, run: usize) {
     figures(body, layers);
     pairs(body, layers);
     for layer in &layers.layers {
+        if let RatingScale::Labels { labels } = &layer.scale {
+            words(body, layer, labels);
+        }
         trials(body, layer, run);
     }
     body.push_str("</section>\n");
@@ -73,11 +76,38 @@ fn pairs(body: &mut String, layers: &Layers) {
     }
     body.push_str("<ul class=\"pairs\">");
     for pair in &layers.pairs {
-        let difference = pair.difference.map_or_else(String::new, |by| format!("; the second is {by:+.2} on average"));
         let (first, second) = (escape(&pair.first), escape(&pair.second));
+        let difference = pair.difference_text(&second);
         let _ = write!(body, "<li>{first} and {second}: {} of {} trials rated alike{difference}</li>", pair.equal, pair.both);
     }
     body.push_str("</ul>\n");
+}
+
+/// How many trials of each agent have each word, and which share of those that were rated.
+fn words(body: &mut String, layer: &LayerFigures, labels: &[String]) {
+    let _ =
+        write!(body, "<div class=\"scroll\"><table class=\"figures\"><thead><tr><th scope=\"col\">{}</th>", escape(&layer.name));
+    for agent in &layer.agents {
+        let _ = write!(body, "<th scope=\"col\" class=\"number\">{}</th>", escape(&agent.agent));
+    }
+    body.push_str("</tr></thead><tbody>\n");
+    for label in labels {
+        let count = |agent: &AgentRatings| agent.labels.get(label).copied().unwrap_or_default();
+        if layer.agents.iter().all(|agent| count(agent) == 0) {
+            continue;
+        }
+        let _ = write!(body, "<tr><th scope=\"row\">{}</th>", escape(label));
+        for agent in &layer.agents {
+            let share = f64::from(count(agent)) / f64::from(agent.rated.max(1));
+            let cell = match count(agent) {
+                0 => NOTHING.into(),
+                count => format!("{count}<small>{:.0}%</small>", share * 100.0),
+            };
+            let _ = write!(body, "<td class=\"number heat\" style=\"--share: {share:.3}\">{cell}</td>");
+        }
+        body.push_str("</tr>\n");
+    }
+    body.push_str("</tbody></table></div>\n");
 }
 
 /// Trials by their word, or by their points from the lowest on.

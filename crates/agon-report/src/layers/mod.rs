@@ -205,6 +205,15 @@ impl AgentRatings {
 }
 
 impl LayerPair {
+    /// `, people is 0.50 lower on average`; nothing where there are no points.
+    pub(crate) fn difference_text(&self, second: &str) -> String {
+        match self.difference {
+            None => String::new(),
+            Some(by) if by.abs() < 0.005 => ", with the same mean".into(),
+            Some(by) => format!(", {second} is {:.2} {} on average", by.abs(), if by < 0.0 { "lower" } else { "higher" }),
+        }
+    }
+
     fn of(first: &LayerFigures, second: &LayerFigures) -> Self {
         let both =
             first.trials.iter().filter_map(|trial| Some((trial.value.as_ref()?, second.trial(trial.trial)?.value.as_ref()?)));

@@ -1,7 +1,7 @@
 //! Layers as text for a terminal.
 
 use super::{AgentRatings, LayerFigures, Layers};
-use crate::number::{NOTHING, count, plain, spent};
+use crate::number::{NOTHING, plain, spent};
 use crate::table::TableOptions;
 use crate::table::grid::{Align, Cell, Grid, Line, Tone, paint};
 use agon_record::RatingScale;
@@ -25,15 +25,14 @@ pub fn text(layers: &Layers, options: &TableOptions) -> String {
             text.push_str(&paint(&format!("{} took {spent}\n", plain(&layer.name)), Tone::Dim, options.paint));
         }
         if layer.of_other_attempts > 0 {
-            let words = count(layer.of_other_attempts.into(), "rating", "ratings");
-            let line = format!("{}: {words} of attempts that do not count are left out\n", plain(&layer.name));
+            let line =
+                format!("{}: left out, as of attempts that do not count: {}\n", plain(&layer.name), layer.of_other_attempts);
             text.push_str(&paint(&line, Tone::Warn, options.paint));
         }
     }
     for pair in &layers.pairs {
-        let difference =
-            pair.difference.map_or_else(String::new, |by| format!(", {} differs by {by:+.2} on average", plain(&pair.second)));
         let (first, second) = (plain(&pair.first), plain(&pair.second));
+        let difference = pair.difference_text(&second);
         text.push_str(&format!("{first} and {second}: {} of {} trials rated alike{difference}\n", pair.equal, pair.both));
     }
     for problem in &layers.problems {

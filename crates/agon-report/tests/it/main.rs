@@ -7,6 +7,7 @@ mod ablation;
 mod agree;
 mod compare;
 mod csv;
+mod layers;
 mod made;
 mod modes;
 mod page;

@@ -23,10 +23,9 @@ const FORMAT: u32 = 1;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon judge runs/mine --metric progress -m openai/gpt-x       # how far each trial got, from 1 to 5
+  agon judge runs/mine --metric progress -m openai/gpt-x      # from 1 to 5
   agon judge runs/mine --metric causes -m anthropic/claude-x --max-cost-usd 5
-  agon judge runs/mine --metric rubric --rubric rubric.toml -m vllm/qwen --repeats 3
-  agon report runs/mine                                        # the ratings beside the verdict")]
+  agon judge runs/mine --metric rubric --rubric mine.toml -m vllm/qwen -n 8")]
 pub(crate) struct Args {
     /// The run's folder
     run: PathBuf,

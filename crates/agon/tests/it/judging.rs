@@ -32,7 +32,7 @@ fn judging(ask: &Ask) -> Answer {
 /// Three mazes, solved and strayed in.
 fn table(script: Script) -> Table {
     let table = Table::new(script);
-    let done = table.agon(&["run", "gym/maze-2d/easy@0-2", "-a", "oracle", "-a", "random", "--steps", "6", "--out", "r"]);
+    let done = table.agon(&["run", "gym/maze-2d/easy@0-2", "-a", "oracle", "-a", "random", "--steps", "30", "--out", "r"]);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
     table
 }
