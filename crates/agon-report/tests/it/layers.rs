@@ -98,7 +98,7 @@ fn layers_are_shown_as_text() {
 
 #[test]
 fn every_layer_has_a_column() {
-    let text = csv::text(&[&judged().run], false);
+    let text = csv::text(&[&judged().run], false, &[]);
     let ends: Vec<String> = text.lines().map(|line| line.rsplit(',').take(3).collect::<Vec<_>>().join(" ")).collect();
     assert_eq!(ends[0], "rating_why rating_people rating_first");
     assert_eq!(ends[1], " 5 5");
