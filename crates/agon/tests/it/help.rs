@@ -86,6 +86,7 @@ fn the_first_page() {
       agree        Whether judges, people, verdicts and computed progress agree: kappa, F1, rank
                    correlation
       rate         Rate the trials of a run yourself, without knowing whose they are
+      publish      Runs as a static site and a signed bundle that `agon verify` accepts
       view         Look at runs in a browser: tables, trials step by step
       demos        Record the solver's demonstrations of tasks as training data
       export       Write a recorded run as training data

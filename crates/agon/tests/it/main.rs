@@ -21,6 +21,7 @@ mod laws;
 mod models;
 mod modes;
 mod pages;
+mod publish;
 mod serve;
 mod stages;
 mod suites;
