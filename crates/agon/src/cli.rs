@@ -55,9 +55,9 @@ pub(crate) enum Command {
     Judge(judge::Args),
     /// Tables, JSON, CSV and HTML of runs; two are compared
     Report(report::Args),
-    /// Studies over any number of runs: what success depends on, who is better, what it costs
+    /// Studies of any number of runs: what success depends on, who is better, at what cost
     Study(study::Args),
-    /// Whether judges, people, verdicts and computed progress agree: kappa, F1, rank correlation
+    /// Whether judges, people, verdicts and computed progress agree: kappa, F1, Spearman
     Agree(agree::Args),
     /// Rate the trials of a run yourself, without knowing whose they are
     Rate(rate::Args),

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon agree runs/mine                       # layers, verdict, computed progress
+  agon agree runs/mine                       # layers, verdict, own progress
   agon agree runs/mine people.csv --against anna
   agon agree runs/* --metric causes --json
   agon agree ratings.csv                     # columns item, rater, value")]

@@ -82,9 +82,8 @@ fn the_first_page() {
       check        Self-test tasks: the solver passes, wrong solutions fail
       judge        Let a model rate the trials of a recorded run, beside the verdict
       report       Tables, JSON, CSV and HTML of runs; two are compared
-      study        Studies over any number of runs: what success depends on, who is better, what it costs
-      agree        Whether judges, people, verdicts and computed progress agree: kappa, F1, rank
-                   correlation
+      study        Studies of any number of runs: what success depends on, who is better, at what cost
+      agree        Whether judges, people, verdicts and computed progress agree: kappa, F1, Spearman
       rate         Rate the trials of a run yourself, without knowing whose they are
       publish      Runs as a static site and a signed bundle that `agon verify` accepts
       view         Look at runs in a browser: tables, trials step by step
