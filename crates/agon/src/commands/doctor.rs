@@ -121,12 +121,12 @@ fn text(report: &Report) -> String {
     for (name, limit) in &report.desktop_limits {
         text.push_str(&format!("  {name}: {limit}\n"));
     }
-    // A need that suites share is told with the first of them.
+    // What is there and shared by suites is told with the first of them; what is missing, with each that lacks it.
     let mut told: BTreeSet<&str> = BTreeSet::new();
     for suite in &report.suites {
         text.push_str(&format!("\n{} {} {}: {}\n", tick(suite.ready), suite.name, suite.version, state(suite)));
         for need in &suite.needs {
-            if told.insert(&need.name) {
+            if told.insert(&need.name) || need.found.is_none() {
                 text.push_str(&need_line(need));
             }
         }
