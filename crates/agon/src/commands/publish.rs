@@ -11,8 +11,8 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  agon publish runs/a runs/b -o site               # report, records and signed manifest
-  agon publish runs/a -o site --key publisher.key  # with a minisign key of your own")]
+  agon publish runs/a runs/b -o site       # report, records, signed manifest
+  agon publish runs/a -o site --key my.key # with a minisign key of your own")]
 pub(crate) struct Args {
     /// Folders of runs
     #[arg(required = true, value_name = "RUN")]
