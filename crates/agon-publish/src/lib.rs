@@ -8,7 +8,7 @@
 //! FOLDER/publisher.pub           the publisher's public key
 //! ```
 //!
-//! Whoever has the folder can check it without a network ([`check`]); anything that was changed, added or taken away is named. The signature can also be
+//! Whoever has the folder can check it without a network ([`check()`]); anything that was changed, added or taken away is named. The signature can also be
 //! checked with `minisign -Vm manifest.json -p publisher.pub`.
 
 mod bundle;
