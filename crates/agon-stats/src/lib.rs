@@ -6,11 +6,11 @@
 //! | How sure is a success rate, where instances are repeated? | [`wilson`], [`effective_number`], [`standard_error`] |
 //! | Do two agents differ over the same trials? | [`sign_flip`], [`mcnemar`], [`bootstrap_difference`], [`holm`] |
 //! | Do two raters agree? | [`Confusion::kappa`], [`Confusion::macro_f1`], [`spearman`] |
-//! | How sure is any figure over clustered data? | [`bootstrap`] |
+//! | How sure is any figure over clustered data? | [`bootstrap()`] |
 //! | Who is the best of many, and who cannot be told apart? | [`BradleyTerry::fit`], [`indistinguishable`] |
 //! | How much is the model's, how much the harness's? | [`Additive::fit`] |
 //! | How many repeats show 5 points? | [`Differences::power`], [`Differences::repeats_for`] |
-//! | Which agents are not beaten at a lower price? | [`frontier`] |
+//! | Which agents are not beaten at a lower price? | [`frontier()`] |
 //!
 //! `python/tests/test_statistics.py` computes reference values with SciPy, scikit-learn and statsmodels; the tests here hold the functions to them.
 
