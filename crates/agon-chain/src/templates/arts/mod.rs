@@ -9,10 +9,11 @@ mod lantern_director;
 mod long_evenings;
 mod prize_for_acting;
 
+use super::is_given_away;
 use crate::chain::Move;
 use crate::writer::{StageWriter, Template, Writer, only};
 use agon_internet::facts::{Company, FilmId, Office, PersonId, Role};
-use agon_internet::{Date, Facts, Internet};
+use agon_internet::{Date, Facts};
 
 pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("camera-order", camera_order::write),
@@ -63,13 +64,6 @@ fn office<'a>(w: &mut Writer<'a>, service: &str) -> Option<(&'a Office, &'static
 fn is_clear<'a>(name: &str, list: impl Iterator<Item = &'a str>) -> bool {
     let name = name.to_lowercase();
     list.filter(|other| other.to_lowercase().contains(&name)).count() == 1
-}
-
-/// Whether searching for what the brief says leads to a page that tells one of these answers.
-fn is_given_away(net: &Internet, said: &[&str], answers: &[&str]) -> bool {
-    let hits = said.iter().flat_map(|words| net.search_leads(words, 1).hits);
-    let texts: Vec<String> = hits.filter_map(|hit| net.text(&hit.address)).collect();
-    answers.iter().any(|answer| texts.iter().any(|text| text.contains(answer)))
 }
 
 /// Types a title into the Reel Index's field, and opens the film. A page of the Reel Index is open.

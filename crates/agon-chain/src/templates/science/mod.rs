@@ -7,8 +7,8 @@ mod instruments_grant;
 mod prize_and_access;
 mod trial_behind_it;
 
+use super::is_given_away;
 use crate::writer::{StageWriter, Template};
-use agon_internet::Internet;
 
 pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("citing-chain", citing_chain::write),
@@ -18,12 +18,6 @@ pub(super) const TEMPLATES: &[(&str, Template)] = &[
     ("prize-and-access", prize_and_access::write),
     ("trial-behind-it", trial_behind_it::write),
 ];
-
-/// Whether one of the answers stands on a page that searching for one of these words finds at once: then it need not be worked for.
-pub(super) fn is_given_away(net: &Internet, words: &[&str], answers: &[&str]) -> bool {
-    let hits = words.iter().flat_map(|word| net.search_leads(word, 1).hits);
-    hits.filter_map(|hit| net.text(&hit.address)).any(|text| answers.iter().any(|answer| text.contains(answer)))
-}
 
 /// Whether a name is found among others without hitting a longer one, as in `Hall Medal` and `Marshall Medal`.
 pub(super) fn is_plain<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> bool {

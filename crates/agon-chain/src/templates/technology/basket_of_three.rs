@@ -2,7 +2,7 @@
 
 use super::open_company;
 use crate::chain::Move;
-use crate::templates::science::is_given_away;
+use crate::templates::is_given_away;
 use crate::writer::{Writer, computed};
 use agon_internet::facts::{CATEGORIES, Id as _, Product, ProductId, rank};
 

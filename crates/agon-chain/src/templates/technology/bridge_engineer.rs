@@ -2,7 +2,8 @@
 
 use super::open_latest_accounts;
 use crate::chain::{GoalState, Move};
-use crate::templates::science::{apply_for, is_given_away, is_plain, most_paid, open_grant};
+use crate::templates::is_given_away;
+use crate::templates::science::{apply_for, is_plain, most_paid, open_grant};
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{Entity, rank};
 

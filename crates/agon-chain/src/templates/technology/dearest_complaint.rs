@@ -1,7 +1,8 @@
 //! The dearest product of a category, its maker's entry, growth and group, a complaint about it, and a review.
 
 use super::open_company;
-use crate::templates::science::{is_given_away, open_form};
+use crate::templates::is_given_away;
+use crate::templates::science::open_form;
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{CATEGORIES, CompanyId, CopiedField, Report, rank};
 

@@ -2,7 +2,7 @@
 
 use super::{in_office, open_latest_accounts};
 use crate::chain::Move;
-use crate::templates::science::is_given_away;
+use crate::templates::is_given_away;
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{CATEGORIES, Role, rank};
 
