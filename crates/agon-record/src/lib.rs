@@ -60,7 +60,7 @@ pub use layers::{
 };
 pub use log::{AttemptLog, Problem};
 pub use manifest::{AgentEntry, Host, Manifest, PlannedTrial, SuiteEntry, now};
-pub use read::{Run, frame_file};
+pub use read::{Run, artifact_file, attempt_file, frame_file};
 pub use results::{Row, TrialResult};
 pub use write::{AttemptOpener, AttemptWriter, RunWriter};
 

@@ -207,6 +207,16 @@ pub fn frame_file(run: &Path, frame: &FrameRef) -> PathBuf {
     frame_path(&run.join(FRAMES), &frame.hash, &frame.kind)
 }
 
+/// Where the log of an attempt of the run in this folder lies.
+pub fn attempt_file(run: &Path, trial: u32, attempt: u32) -> PathBuf {
+    attempt_path(run, trial, attempt)
+}
+
+/// Where a file that was handed in lies in this run's folder.
+pub fn artifact_file(run: &Path, artifact: &ArtifactRef) -> PathBuf {
+    artifact_path(&run.join(ARTIFACTS), &artifact.hash)
+}
+
 /// What is wrong with a log, and its attempt, which is void.
 fn distrusted(trial: u32, attempt: u32, what: String) -> (Row, Problem) {
     let file = attempt_path(Path::new(""), trial, attempt).display().to_string();
