@@ -1,5 +1,5 @@
 //! Embeds the chain suite's files.
 
 fn main() {
-    agon_embed::folder("suite", "../../suites/chain");
+    agon_embed::compressed_folder("suite", "../../suites/chain");
 }

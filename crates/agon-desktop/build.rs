@@ -1,5 +1,5 @@
 //! Embeds the science suite's files.
 
 fn main() {
-    agon_embed::folder("science", "../../suites/science");
+    agon_embed::compressed_folder("science", "../../suites/science");
 }

@@ -1,5 +1,5 @@
 //! Embeds the web suite's files.
 
 fn main() {
-    agon_embed::folder("suite", "../../suites/web");
+    agon_embed::compressed_folder("suite", "../../suites/web");
 }

@@ -24,13 +24,9 @@ pub use chain::{Chain, Found, Goal, GoalState, Move, Slip, Stage};
 pub use mark::mark;
 pub use pose::{PoseError, pose, templates};
 
-use agon_suitefolder::TaskFolder;
-
-mod embedded {
-    include!(concat!(env!("OUT_DIR"), "/suite.rs"));
-}
+use agon_suitefolder::{TaskFileError, TaskFolder};
 
 /// `suites/chain`, as it is built in.
-pub fn folder() -> TaskFolder {
-    TaskFolder::embedded("suites/chain", embedded::FILES)
+pub fn folder() -> Result<TaskFolder, TaskFileError> {
+    TaskFolder::decompressed("suites/chain", include_bytes!(concat!(env!("OUT_DIR"), "/suite.zlib")))
 }

@@ -1,12 +1,8 @@
 //! The science suite's files, as they are built in.
 
-use agon_taskfile::TaskFolder;
-
-mod embedded {
-    include!(concat!(env!("OUT_DIR"), "/science.rs"));
-}
+use agon_taskfile::{TaskFileError, TaskFolder};
 
 /// `suites/science`.
-pub fn folder() -> TaskFolder {
-    TaskFolder::embedded("suites/science", embedded::FILES)
+pub fn folder() -> Result<TaskFolder, TaskFileError> {
+    TaskFolder::decompressed("suites/science", include_bytes!(concat!(env!("OUT_DIR"), "/science.zlib")))
 }

@@ -1,4 +1,4 @@
-//! For build scripts: a folder's files in the binary, as a list or compressed.
+//! For build scripts: a folder's files in the binary, compressed.
 
 #![expect(clippy::print_stdout, reason = "this is how a build script tells cargo")]
 
@@ -8,12 +8,6 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-
-/// Writes `OUT_DIR/NAME.rs`, which declares `static FILES: &[(&str, &[u8])]`: every file below the folder (given from the crate's own)
-/// by its path there. A folder that is not there has no files.
-pub fn folder(name: &str, folder: &str) {
-    told(folder, |folder, out| write_list(folder, &out.join(format!("{name}.rs"))));
-}
 
 /// Writes `OUT_DIR/NAME.rs`, which declares `static FILES: &[(&str, bool, &[u8])]`: every file below the folder by its path there, whether it
 /// is compressed, and its bytes. Those that would not become much smaller are left as they are.
@@ -33,16 +27,6 @@ fn told(folder: &str, write: impl FnOnce(&Path, &Path) -> io::Result<()>) {
     if let Err(error) = write(&folder, &variable("OUT_DIR")) {
         println!("cargo:error=the files in {} could not be embedded: {error}", folder.display());
     }
-}
-
-fn write_list(folder: &Path, list: &Path) -> io::Result<()> {
-    let mut code = String::from("pub(crate) static FILES: &[(&str, &[u8])] = &[\n");
-    for (name, path) in files(folder)? {
-        let path = path.canonicalize()?.display().to_string();
-        let _ = writeln!(code, "    ({name:?}, include_bytes!({path:?})),");
-    }
-    code.push_str("];\n");
-    fs::write(list, code)
 }
 
 fn write_list_of_compressed(folder: &Path, out: &Path, list: &Path) -> io::Result<()> {

@@ -51,7 +51,7 @@ pub struct TaskFileError {
 }
 
 impl TaskFolder {
-    /// Files that are built in; `root` is where they lie in the project.
+    /// Files that a program holds; `root` is how they are called in messages.
     pub fn embedded(root: &str, files: &[(&'static str, &'static [u8])]) -> Self {
         let files = files.iter().map(|(name, bytes)| ((*name).to_owned(), Cow::Borrowed(*bytes))).collect();
         Self { root: root.to_owned(), files, path: None }

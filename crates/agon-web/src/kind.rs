@@ -9,20 +9,17 @@ use crate::world::{Answering, STEP_MS, WebWorld};
 use agon_assets::{NOT_BUILT, Site};
 use agon_core::{BoxFuture, Fault, Function, MAX_WAIT_SECS, Need, Settings, Surface, Weight, World};
 use agon_taskfile::{
-    AnswerKey, BadSetting, Draft, ObservationMode, Opening, Own, Problem, TaskFolder, View, ViewChoices, WorldKind, WorldTask,
+    AnswerKey, BadSetting, Draft, ObservationMode, Opening, Own, Problem, TaskFileError, TaskFolder, View, ViewChoices,
+    WorldKind, WorldTask,
 };
 use serde::Deserialize as _;
 use serde_json::Value;
 use std::sync::Arc;
 use toml::Table;
 
-mod embedded {
-    include!(concat!(env!("OUT_DIR"), "/suite.rs"));
-}
-
 /// `suites/web`, as it is built in.
-pub fn folder() -> TaskFolder {
-    TaskFolder::embedded("suites/web", embedded::FILES)
+pub fn folder() -> Result<TaskFolder, TaskFileError> {
+    TaskFolder::decompressed("suites/web", include_bytes!(concat!(env!("OUT_DIR"), "/suite.zlib")))
 }
 
 /// The applications in this binary, with those of a suite: the pages that lie in `APP/site`.

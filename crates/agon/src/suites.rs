@@ -28,12 +28,8 @@ const WORLDS: &str = "desktop, gym, web, workspace";
 type ReadFolder = fn() -> Result<TaskFolder, TaskFileError>;
 
 /// The suites of folders that are built into this binary, by name.
-const BUILT_IN: [(&str, ReadFolder); 4] = [
-    ("chain", || Ok(agon_chain::folder())),
-    ("exam", exam::folder),
-    ("science", || Ok(science::folder())),
-    ("web", || Ok(agon_web::folder())),
-];
+const BUILT_IN: [(&str, ReadFolder); 4] =
+    [("chain", agon_chain::folder), ("exam", exam::folder), ("science", science::folder), ("web", agon_web::folder)];
 
 /// The suites that a command works with: the built-in ones, and those of these folders.
 #[derive(Clone, Debug, Default)]

@@ -18,7 +18,7 @@ async fn a_desk_passes_the_conformance_suite() {
             world::open(opening, &keeper).await
         })
     });
-    let suite = TaskFileSuite::new(&science::folder(), Arc::new(DesktopKind::new(open))).unwrap();
+    let suite = TaskFileSuite::new(&science::folder().unwrap(), Arc::new(DesktopKind::new(open))).unwrap();
     // It offers screen, tree, shell, files and answer.
     let instance = suite.instance(&"science/documentation/measured-figure@0".parse().unwrap(), &Settings::new()).unwrap();
     assert_eq!(conformance::check(&suite, &instance).await, Vec::<String>::new());

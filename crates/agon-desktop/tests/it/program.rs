@@ -112,7 +112,7 @@ fn setups_of_tasks_are_read() {
     static PROGRAMS: &[&dyn Program] = &[&KAlgebra, &TeXstudio, &Coq];
     let never: Opener = Arc::new(|_| Box::pin(async { Err(Fault::new(Cause::World, "nothing is opened here")) }));
     let kind = Arc::new(DesktopKind { programs: PROGRAMS, ..DesktopKind::new(never) });
-    let folder = science::folder();
+    let folder = science::folder().unwrap();
     let alone = |text: &str| {
         let named = |program: &&dyn Program| text.contains(&format!("\nprogram = \"{}\"\n", program.name()));
         PROGRAMS.iter().any(named) && !text.contains("\n[beside.")

@@ -313,7 +313,7 @@ fn wrong_task_files_are_told_in_one_sentence() {
 #[test]
 fn task_files_are_sound() {
     let kind = DesktopKind { programs: fake::NAMES, ..DesktopKind::new(opener()) };
-    let read = TaskFileSuite::new(&science::folder(), Arc::new(kind)).map_err(|error| error.to_string());
+    let read = TaskFileSuite::new(&science::folder().unwrap(), Arc::new(kind)).map_err(|error| error.to_string());
     assert_eq!(read.map(|suite| suite.card().name.clone()), Ok("science".into()));
 }
 

@@ -31,7 +31,7 @@ impl<S: Script> Task<S> {
 
 /// The task files of an application by name.
 pub(super) fn files(app: &dyn App) -> Vec<(String, String)> {
-    let folder = crate::folder();
+    let folder = crate::folder().unwrap();
     let own = |(name, text): (&str, &str)| Some((name.strip_prefix(app.name())?.strip_prefix('/')?.to_owned(), text.to_owned()));
     folder.tasks().unwrap().into_iter().filter_map(own).collect()
 }

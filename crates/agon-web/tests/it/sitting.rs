@@ -15,7 +15,7 @@ pub(crate) fn suite() -> (TempDir, TaskFileSuite) {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().to_owned();
     let kind = Arc::new(WebKind::new(WebOptions::new(Box::new(move || Keeper::open(&state, &state)))));
-    let suite = TaskFileSuite::new(&agon_web::folder(), kind).unwrap();
+    let suite = TaskFileSuite::new(&agon_web::folder().unwrap(), kind).unwrap();
     (folder, suite)
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn typed(text: &str) -> Action {
 
 /// What the expert does on a task, without the answer and the end.
 pub(crate) fn solution(app: &dyn App, task: &str) -> Vec<Action> {
-    let folder = agon_web::folder();
+    let folder = agon_web::folder().unwrap();
     let text = std::str::from_utf8(folder.file(&format!("{}/{task}.toml", app.name())).unwrap()).unwrap();
     let mut file: toml::Table = toml::from_str(text).unwrap();
     let Some(toml::Value::Table(key)) = file.remove("key") else { panic!("{task} has no key") };

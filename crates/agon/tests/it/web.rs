@@ -13,7 +13,7 @@ use std::time::Duration;
 /// What the expert does on a task, its answer and `done` included.
 fn solution(task: &str) -> Vec<Action> {
     let app = agon_web::apps::circuit::Circuit;
-    let folder = agon_web::folder();
+    let folder = agon_web::folder().unwrap();
     let text = std::str::from_utf8(folder.file(&format!("circuit/{task}.toml")).unwrap()).unwrap();
     let mut file: toml::Table = toml::from_str(text).unwrap();
     let Some(toml::Value::Table(key)) = file.remove("key") else { panic!("{task} has no key") };

@@ -19,7 +19,7 @@ fn read((name, text): &(String, String)) -> Result<Task, String> {
 
 /// The task files by name.
 fn files() -> Vec<(String, String)> {
-    let folder = crate::folder();
+    let folder = crate::folder().unwrap();
     let tasks = folder.tasks().unwrap().into_iter().filter_map(|(name, text)| Some((name.strip_prefix("circuit/")?, text)));
     tasks.map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
 }
@@ -135,7 +135,7 @@ fn there_are_steps_enough_for_every_way() {
 #[test]
 fn what_is_secret_does_not_stand_in_the_brief() {
     let mut problems = Vec::new();
-    let folder = crate::folder();
+    let folder = crate::folder().unwrap();
     let background = String::from_utf8_lossy(folder.file("circuit/background.md").unwrap());
     for Task { name, file, key } in tasks() {
         let brief = format!("{background}\n{}", toml::to_string(&file).unwrap());

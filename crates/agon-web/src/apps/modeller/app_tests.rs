@@ -55,7 +55,7 @@ fn names_that_a_brief_asks_for_are_checked() {
 
 #[test]
 fn the_brief_says_how_near_is_near_enough() {
-    let folder = crate::folder();
+    let folder = crate::folder().unwrap();
     let background = std::str::from_utf8(folder.file("modeller/background.md").unwrap()).unwrap();
     for said in ["within 0.05 units", "scales to within 0.02", "within 1 degree", "opacity to within 0.01"] {
         assert!(background.contains(said), "{said}");

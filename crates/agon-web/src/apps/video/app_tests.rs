@@ -162,7 +162,7 @@ fn there_are_steps_enough_for_every_way() {
 
 #[test]
 fn the_brief_says_how_near_is_near_enough_and_what_counts() {
-    let folder = crate::folder();
+    let folder = crate::folder().unwrap();
     let background = std::str::from_utf8(folder.file("video/background.md").unwrap()).unwrap();
     for said in ["within 100 milliseconds", "within 0.005", "what was exported last", "opacity of a background counts only where"]
     {
