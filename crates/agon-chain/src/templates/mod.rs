@@ -3,6 +3,7 @@
 mod arts;
 mod finance;
 mod policy;
+mod portal;
 mod science;
 mod technology;
 
@@ -19,4 +20,15 @@ pub(crate) fn all() -> impl Iterator<Item = (&'static str, Template)> {
 fn is_given_away(net: &Internet, words: &[&str], answers: &[&str]) -> bool {
     let hits = words.iter().flat_map(|word| net.search_leads(word, 1).hits);
     hits.filter_map(|hit| net.text(&hit.address)).any(|text| answers.iter().any(|answer| text.contains(answer)))
+}
+
+/// Whether a name is found among others without hitting a longer one, as in `Hall Medal` and `Marshall Medal`.
+fn is_plain<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> bool {
+    let name = name.to_lowercase();
+    all.filter(|other| other.to_lowercase().contains(&name)).count() == 1
+}
+
+/// Whether typing a name into a list of choices finds that name.
+fn can_be_chosen<'a>(name: &str, mut options: impl Iterator<Item = &'a str>) -> bool {
+    options.find(|option| option.starts_with(name)) == Some(name)
 }

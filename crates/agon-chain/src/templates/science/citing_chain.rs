@@ -1,7 +1,8 @@
 //! The most cited paper of a topic, the most cited of those that cite it, its first author, and a reading list.
 
-use super::{add_to_reading_list, is_given_away};
+use super::add_to_reading_list;
 use crate::chain::{GoalState, Move};
+use crate::templates::is_given_away;
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{Entity, rank};
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 //! A study that the newspaper corrected: what it printed, what the paper says, who wrote it and where, a note and a newsletter.
 
-use super::{add_to_reading_list, is_given_away, is_plain};
+use super::add_to_reading_list;
+use crate::templates::{is_given_away, is_plain};
 use crate::writer::{Writer, told};
 use agon_internet::facts::{Article, Entity, SECTIONS, Story};
 

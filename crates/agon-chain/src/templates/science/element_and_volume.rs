@@ -1,7 +1,8 @@
 //! The extreme element of a row of the periodic table, the volume of its number, the longest paper there, its author, and a reader's pass.
 
-use super::{can_be_chosen, is_given_away, open_form};
 use crate::chain::Move;
+use crate::templates::portal::open_form;
+use crate::templates::{can_be_chosen, is_given_away};
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{Element, Entity, rank};
 

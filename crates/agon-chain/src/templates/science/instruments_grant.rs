@@ -1,7 +1,8 @@
 //! Spending on research of a continent, patents, the largest university of the leading country, its scholar, and a grant.
 
-use super::{apply_for, is_given_away, is_plain, most_paid, open_grant};
 use crate::chain::GoalState;
+use crate::templates::portal::{apply_for, most_paid, open_grant};
+use crate::templates::{is_given_away, is_plain};
 use crate::writer::{Writer, told};
 use agon_internet::facts::{CONTINENTS, Id as _, NoticeKind, rank};
 

@@ -1,7 +1,9 @@
 //! The best endowed prize of a field, its laureate of a year and the paper, the university, and an application for data.
 
-use super::{add_to_reading_list, can_be_chosen, is_given_away, is_plain, open_form};
+use super::add_to_reading_list;
 use crate::chain::{GoalState, Move};
+use crate::templates::portal::open_form;
+use crate::templates::{can_be_chosen, is_given_away, is_plain};
 use crate::writer::{Writer, told};
 use agon_internet::facts::{Entity, FIELDS, rank};
 

@@ -1,7 +1,8 @@
 //! The medicines approved in a quarter, the one that sells best, the trial behind it, and the company that makes it.
 
-use super::{add_to_reading_list, is_given_away, is_plain};
+use super::add_to_reading_list;
 use crate::chain::{GoalState, Move};
+use crate::templates::{is_given_away, is_plain};
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{Entity, Medicine, MedicineId, rank};
 

@@ -1,7 +1,8 @@
 //! The busy airports of a country put together, what each article adds, tourists who arrive, and the refund of a flight.
 
 use crate::chain::Move;
-use crate::templates::science::{is_plain, open_form};
+use crate::templates::is_plain;
+use crate::templates::portal::open_form;
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{Airport, AirportId, Entity, rank};
 

@@ -2,8 +2,8 @@
 
 use super::open_latest_accounts;
 use crate::chain::{GoalState, Move};
-use crate::templates::is_given_away;
-use crate::templates::science::{apply_for, is_plain, most_paid, open_grant};
+use crate::templates::portal::{apply_for, most_paid, open_grant};
+use crate::templates::{is_given_away, is_plain};
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{Entity, rank};
 

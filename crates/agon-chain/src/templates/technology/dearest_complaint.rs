@@ -2,7 +2,7 @@
 
 use super::open_company;
 use crate::templates::is_given_away;
-use crate::templates::science::open_form;
+use crate::templates::portal::open_form;
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{CATEGORIES, CompanyId, CopiedField, Report, rank};
 

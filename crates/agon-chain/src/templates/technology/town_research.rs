@@ -2,8 +2,8 @@
 
 use super::{in_office, open_latest_accounts};
 use crate::chain::{GoalState, Move};
-use crate::templates::is_given_away;
-use crate::templates::science::{can_be_chosen, is_plain, open_form};
+use crate::templates::portal::open_form;
+use crate::templates::{can_be_chosen, is_given_away, is_plain};
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{CompanyId, INDUSTRIES, Role, Status, rank};
 

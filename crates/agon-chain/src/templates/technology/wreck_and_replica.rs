@@ -1,8 +1,8 @@
 //! Wrecks found by a method, the deepest or least deep of them, who reported it, where the ship was built, and the registration of a replica.
 
 use crate::chain::Move;
-use crate::templates::is_given_away;
-use crate::templates::science::{can_be_chosen, open_form};
+use crate::templates::portal::open_form;
+use crate::templates::{can_be_chosen, is_given_away};
 use crate::writer::{Writer, computed, only, told};
 use agon_internet::facts::{Entity, NoticeKind, Ship, rank};
 
