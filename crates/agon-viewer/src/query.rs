@@ -101,7 +101,7 @@ impl Query {
     }
 
     fn holds(&self, planned: &PlannedTrial, result: &TrialResult, word: &str) -> bool {
-        let has = |text: &str| text.to_lowercase().contains(word);
+        let has = |text: &str| has(text, word);
         let row = result.row.as_ref();
         let void = row.and_then(|row| row.void.as_ref()).filter(|_| !self.is_blind);
         has(&planned.instance.to_string())
@@ -141,6 +141,15 @@ impl Query {
             Sort::Tokens => Some((row.totals.usage.tokens_in + row.totals.usage.tokens_out) as f64),
             Sort::Trial | Sort::Task | Sort::Agent | Sort::Status => None,
         }
+    }
+}
+
+/// Whether a text holds a word, which is in small letters. Every trial of a run is asked: nothing is copied unless letters need it.
+fn has(text: &str, word: &str) -> bool {
+    if text.is_ascii() {
+        text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+    } else {
+        text.to_lowercase().contains(word)
     }
 }
 

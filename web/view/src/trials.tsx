@@ -178,7 +178,7 @@ function Filters({ address, page }: { address: Address; page: RunPage | null }) 
             const { value } = event.currentTarget;
             // One question for a word, not for each of its letters.
             clearTimeout(typed.current);
-            typed.current = setTimeout(() => go(changed(address, { q: value, offset: null }), true), 150);
+            typed.current = setTimeout(() => go(changed(address, { q: value, offset: null }), true), 100);
           }}
         />
       </label>
