@@ -1,11 +1,12 @@
 // How fast a task's screen comes to the page, and how long an input takes to be seen. Measured, not asserted:
 // `AGON_MEASURE=1 npm run test:pages -- play/tests/stream` in web/, with AGON set to a release build.
 
-import { type Browser, type Page, chromium } from "playwright-core";
+import { type Browser, type JSHandle, type Page, chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { PeopleRun, chromium as launched } from "./people";
 
 const INPUTS = 60;
+const PICTURES = 100;
 
 /** When inputs were made and pictures drawn, in milliseconds. */
 interface Times {
@@ -20,8 +21,8 @@ describe.runIf(process.env["AGON_MEASURE"])("streaming", { timeout: 300_000 }, (
   });
   afterAll(() => browser?.close());
 
-  /** Lets a person make inputs, each when the one before was done. */
-  async function measure(task: string, input: (page: Page, number: number) => Promise<void>): Promise<void> {
+  /** Lets a person work on a task. */
+  async function measure(task: string, work: (page: Page, times: JSHandle<Times>) => Promise<void>): Promise<void> {
     const people = new PeopleRun();
     try {
       await people.start([task], ["person"]);
@@ -43,21 +44,43 @@ describe.runIf(process.env["AGON_MEASURE"])("streaming", { timeout: 300_000 }, (
         watcher.observe(screen, { attributeFilter: ["data-pictures"] });
         return times;
       });
-      for (let number = 0; number < INPUTS; number += 1) {
-        await input(page, number);
-        await page.waitForFunction(() => document.body.dataset["idle"] === "true");
-      }
+      await work(page, times);
       tell(task, await times.jsonValue());
     } finally {
       people.close();
     }
   }
 
+  /** Inputs, each when the one before was done. */
+  const inputs = (input: (page: Page, number: number) => Promise<void>) => async (page: Page) => {
+    for (let number = 0; number < INPUTS; number += 1) {
+      await input(page, number);
+      await idle(page);
+    }
+  };
+
   it("a real program, typed into", () =>
-    measure("science/algebra/angle@0", (page, number) => page.keyboard.press("abcdef"[number % 6]!)));
+    measure(
+      "science/algebra/angle@0",
+      inputs((page, number) => page.keyboard.press("abcdef"[number % 6]!)),
+    ));
+  it("a real program that prints without end", () =>
+    measure("chain/system/log-review@0", async (page, times) => {
+      await page.locator("#screen").click({ position: { x: 300, y: 300 } });
+      await idle(page);
+      await page.keyboard.type("while date +%N; do :; done\n");
+      await idle(page);
+      await times.evaluate((times) => Object.assign(times, { inputs: [], drawn: [] }));
+      await page.waitForFunction(([times, many]) => times.drawn.length >= many, [times, PICTURES] as const);
+    }));
   it("a web application, clicked on", () =>
-    measure("web/circuit/not-from-nand@0", (page, number) => page.mouse.click(400 + (number % 7) * 40, 300)));
+    measure(
+      "web/circuit/not-from-nand@0",
+      inputs((page, number) => page.mouse.click(400 + (number % 7) * 40, 300)),
+    ));
 });
+
+const idle = (page: Page) => page.waitForFunction(() => document.body.dataset["idle"] === "true");
 
 function tell(task: string, { inputs, drawn }: Times): void {
   const waits = inputs
@@ -65,7 +88,6 @@ function tell(task: string, { inputs, drawn }: Times): void {
     .sort((a, b) => a - b);
   const at = (share: number) => waits[Math.floor(share * (waits.length - 1))]?.toFixed(0);
   const secs = (drawn.at(-1)! - drawn[0]!) / 1000;
-  process.stdout.write(
-    `${task}: ${(drawn.length / secs).toFixed(1)} pictures/s; from input to picture ${at(0.5)} ms (median), ${at(0.95)} ms (95 %)\n`,
-  );
+  const wait = waits.length > 0 ? `; from input to picture ${at(0.5)} ms (median), ${at(0.95)} ms (95 %)` : "";
+  process.stdout.write(`${task}: ${(drawn.length / secs).toFixed(1)} pictures/s${wait}\n`);
 }

@@ -124,7 +124,7 @@ struct Web {
 
 fn suite(keep_ready: usize) -> anyhow::Result<Web> {
     let kind = Arc::new(WebKind::new(WebOptions { keep_ready, ..WebOptions::new(Box::new(home::keeper)) }));
-    Ok(Web { suite: TaskFileSuite::new(&agon_web::folder(), kind.clone())?, kind })
+    Ok(Web { suite: TaskFileSuite::new(&agon_web::folder()?, kind.clone())?, kind })
 }
 
 /// `observation` is what is looked at; without it, what agents see by default.
