@@ -7,6 +7,31 @@ fail() {
   exit 1
 }
 
+# Runs commands at the same time and prints what each one said when all have ended, those that failed last.
+together() {
+  local logs commands=("$@") pids=() failed=() i
+  logs=$(mktemp -d)
+  for i in "${!commands[@]}"; do
+    say "running: ${commands[i]}"
+    bash -euo pipefail -c "${commands[i]}" >"$logs/$i" 2>&1 &
+    pids+=($!)
+  done
+  for i in "${!commands[@]}"; do
+    if wait "${pids[i]}"; then
+      say "--- ${commands[i]}"
+      cat "$logs/$i" >&2
+    else
+      failed+=("$i")
+    fi
+  done
+  for i in "${failed[@]}"; do
+    say "--- failed: ${commands[i]}"
+    cat "$logs/$i" >&2
+  done
+  rm -r "$logs"
+  [ ${#failed[@]} -eq 0 ]
+}
+
 # Debian packages that are missing are installed, as root or with sudo; otherwise the one command is printed.
 need_packages() {
   local missing=() package
