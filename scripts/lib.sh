@@ -2,6 +2,9 @@
 
 say() { printf '%s\n' "$*" >&2; }
 
+# Names what begins now, with the minutes since the start: CI's time has a limit, and one must see what takes it.
+step() { say "[$((SECONDS / 60)) min] $*"; }
+
 fail() {
   say "error: $*"
   exit 1
@@ -12,8 +15,12 @@ together() {
   local logs commands=("$@") pids=() failed=() i
   logs=$(mktemp -d)
   for i in "${!commands[@]}"; do
-    say "running: ${commands[i]}"
-    bash -euo pipefail -c "${commands[i]}" >"$logs/$i" 2>&1 &
+    step "${commands[i]}"
+    (
+      bash -euo pipefail -c "${commands[i]}" >"$logs/$i" 2>&1 && ended=passed || ended=failed
+      step "${commands[i]}: $ended"
+      [ $ended = passed ]
+    ) &
     pids+=($!)
   done
   for i in "${!commands[@]}"; do
