@@ -129,8 +129,8 @@ pub(crate) fn follow(lines: &[&[u8]], binding: &Binding) -> Result<String, Strin
     Ok(seal)
 }
 
-/// The hash that a line carries.
-pub(crate) fn seal_of(line: &[u8]) -> Option<String> {
+/// The hash that a line of a log carries. The last one is the log's seal.
+pub fn seal_of(line: &[u8]) -> Option<String> {
     split(line).and_then(|(_, hash)| String::from_utf8(hash.to_vec()).ok())
 }
 

@@ -49,6 +49,7 @@ mod trial;
 mod write;
 
 pub use ablation::{Ablation, AblationError, AblationMode, Factor, Variant, value_text};
+pub use chain::seal_of;
 pub use artifacts::{ArtifactProblem, MAX_ARTIFACT_BYTES, MemoryArtifacts};
 pub use control::Control;
 pub use error::RecordError;

@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -45,6 +45,35 @@ impl Todo {
     /// The first attempt at a trial.
     pub fn first(planned: PlannedTrial) -> Self {
         Self { planned, attempt: 1, faults: 0, previous: None }
+    }
+}
+
+/// Trials that come one by one while others run, from somebody who is asked whenever there is room: each request is answered with a trial,
+/// or dropped when no more come.
+#[derive(Debug)]
+pub struct Arriving {
+    requests: mpsc::Sender<oneshot::Sender<Todo>>,
+    /// The answer that is awaited.
+    asked: Option<oneshot::Receiver<Todo>>,
+}
+
+impl Arriving {
+    /// What a run takes its trials from, and the requests that whoever has them answers.
+    pub fn new() -> (Self, mpsc::Receiver<oneshot::Sender<Todo>>) {
+        let (requests, receiver) = mpsc::channel(1);
+        (Self { requests, asked: None }, receiver)
+    }
+
+    /// The next trial. Dropped and called again, it awaits the same answer.
+    async fn next(&mut self) -> Option<Todo> {
+        if self.asked.is_none() {
+            let (answer, asked) = oneshot::channel();
+            self.requests.send(answer).await.ok()?;
+            self.asked = Some(asked);
+        }
+        let answer = self.asked.as_mut()?.await.ok();
+        self.asked = None;
+        answer
     }
 }
 
@@ -91,6 +120,8 @@ pub enum RunError {
     Internal(String),
 }
 
+/// Where trials take less than this, the next one is asked for while they run.
+const QUICK: Duration = Duration::from_secs(1);
 /// How often what was written is made durable.
 const SYNC_EVERY: Duration = Duration::from_secs(5);
 
@@ -159,18 +190,40 @@ impl Runner {
         self.run_within(Capacity::here(), writer, todo, stop, progress).await
     }
 
-    /// The same on a machine that has this much.
+    /// Runs trials that come one by one, until no more come. What is told as closed may be sent away and removed: whether a log is still
+    /// as it was written is for whoever sends it to check, by its seal.
+    pub async fn run_arriving(
+        &self,
+        writer: RunWriter,
+        arriving: Arriving,
+        stop: &Stop,
+        progress: &mut dyn Progress,
+    ) -> Result<Outcome, RunError> {
+        self.work_off(Capacity::here(), writer, Vec::new(), Some(arriving), stop, progress).await
+    }
+
+    /// The same as `run` on a machine that has this much.
     pub async fn run_within(
         &self,
         capacity: Capacity,
-        mut writer: RunWriter,
+        writer: RunWriter,
         todo: Vec<Todo>,
         stop: &Stop,
         progress: &mut dyn Progress,
     ) -> Result<Outcome, RunError> {
-        if let Some(unknown) = todo.iter().find(|todo| !self.agents.contains_key(&todo.planned.agent)) {
-            return Err(RunError::UnknownAgent(unknown.planned.agent.clone()));
-        }
+        self.work_off(capacity, writer, todo, None, stop, progress).await
+    }
+
+    async fn work_off(
+        &self,
+        capacity: Capacity,
+        mut writer: RunWriter,
+        todo: Vec<Todo>,
+        arriving: Option<Arriving>,
+        stop: &Stop,
+        progress: &mut dyn Progress,
+    ) -> Result<Outcome, RunError> {
+        todo.iter().try_for_each(|todo| self.knows_agent(todo))?;
         Control::clear(writer.folder())?;
         let paused = watch::Sender::new(false);
         let context = Arc::new(Context {
@@ -187,6 +240,9 @@ impl Runner {
             runner: self,
             context,
             ready: todo.into(),
+            keeps_logs: arriving.is_none(),
+            arriving,
+            is_quick: false,
             waiting: BinaryHeap::new(),
             running: JoinSet::new(),
             load: Load::new(capacity, self.config.parallel),
@@ -213,12 +269,25 @@ impl Runner {
         synced.map_err(|error| RunError::Internal(error.to_string()))??;
         Ok(dispatcher.outcome)
     }
+
+    fn knows_agent(&self, todo: &Todo) -> Result<(), RunError> {
+        match self.agents.contains_key(&todo.planned.agent) {
+            true => Ok(()),
+            false => Err(RunError::UnknownAgent(todo.planned.agent.clone())),
+        }
+    }
 }
 
 struct Dispatcher<'a> {
     runner: &'a Runner,
     context: Arc<Context>,
     ready: VecDeque<Todo>,
+    /// Where more come from, as long as more may come.
+    arriving: Option<Arriving>,
+    /// The last trial took less time than asking for the next one is worth.
+    is_quick: bool,
+    /// Logs stay in the folder until the run ends.
+    keeps_logs: bool,
     /// Retries by the time they are due.
     waiting: BinaryHeap<Reverse<Retry>>,
     running: JoinSet<(Todo, Result<Row, Fault>)>,
@@ -231,6 +300,14 @@ struct Dispatcher<'a> {
     /// As they were closed, whatever becomes of the files.
     closed: Vec<Row>,
     starts: BTreeMap<String, Starts>,
+}
+
+/// The next trial, where there may be more.
+async fn next_of(arriving: &mut Option<Arriving>) -> Option<Todo> {
+    match arriving {
+        Some(arriving) => arriving.next().await,
+        None => None,
+    }
 }
 
 /// How an agent's trials began.
@@ -277,19 +354,32 @@ impl Dispatcher<'_> {
         let mut last_sync = Instant::now();
         loop {
             self.fill(progress);
-            if self.running.is_empty() && (self.stopping || (self.ready.is_empty() && self.waiting.is_empty())) {
+            let is_over = self.ready.is_empty() && self.waiting.is_empty() && self.arriving.is_none();
+            if self.running.is_empty() && (self.stopping || is_over) {
                 self.outcome.missing += (self.ready.len() + self.waiting.len()) as u32;
                 return Ok(());
             }
             let next_retry = self.waiting.peek().map(|Reverse(retry)| retry.due);
+            let has_room = self.running.len() < self.runner.config.parallel || self.is_quick;
+            let wants_more = self.ready.is_empty() && has_room && !self.stopping && !*paused.borrow();
             tokio::select! {
+                arrived = next_of(&mut self.arriving), if wants_more && self.arriving.is_some() => match arrived {
+                    Some(todo) => {
+                        self.runner.knows_agent(&todo)?;
+                        self.ready.push_back(todo);
+                    }
+                    None => self.arriving = None,
+                },
                 Some(joined) = self.running.join_next() => {
                     let (todo, attempted) = joined.map_err(|error| RunError::Internal(error.to_string()))?;
                     self.load.remove(self.weight(&todo));
                     self.busy.remove(&todo.planned.agent);
                     let row = attempted.map_err(RunError::Record)?;
                     writer.add_result(&row)?;
-                    self.closed.push(row.clone());
+                    if self.keeps_logs {
+                        self.closed.push(row.clone());
+                    }
+                    self.is_quick = row.totals.wall_secs < QUICK.as_secs_f64();
                     self.note_start(&todo.planned.agent, &row);
                     self.take(todo, &row, progress);
                 }
@@ -355,6 +445,7 @@ impl Dispatcher<'_> {
             let before = self.ready.len();
             self.ready.retain(|todo| todo.planned.agent != agent);
             self.outcome.missing += (before - self.ready.len()) as u32;
+            self.arriving = None;
         }
     }
 

@@ -41,7 +41,7 @@ mod sitting;
 pub use budget::Spent;
 pub use capacity::{Capacity, Load};
 pub use config::{Frames, RunConfig, Shard, ShardError};
-pub use dispatch::{Outcome, Progress, RunError, Runner, Stop, Todo, todo};
+pub use dispatch::{Arriving, Outcome, Progress, RunError, Runner, Stop, Todo, todo};
 pub use memory::MemoryRecorder;
 pub use plan::{PlanError, Suites, left_out, plan};
 pub use proof::{ProofFinding, ProofOptions, TaskProof, prove};

@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::files;
 use agon_core::{ArtifactRef, Event, FrameRef};
-use agon_record::{artifact_file, attempt_file, frame_file};
+use agon_record::{artifact_file, attempt_file, frame_file, seal_of};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +15,8 @@ pub(crate) struct LocalLog {
     pub(crate) blake3: String,
     pub(crate) bytes: u64,
     pub(crate) named: Named,
+    /// The hash at its end.
+    pub(crate) seal: String,
 }
 
 /// Frames and files, below a run's folder and by the same names in a store.
@@ -25,13 +27,13 @@ pub(crate) struct Named {
     pub(crate) artifacts: BTreeSet<PathBuf>,
 }
 
-/// The logs of a trial that has been run to its end in this folder.
-pub(crate) async fn logs_of(run: &Path, trial: u32) -> Result<Vec<LocalLog>, StoreError> {
-    let run = run.to_owned();
-    files::blocking(move || read_logs(&run, trial)).await
+/// The logs of a trial that has been run to its end in this folder, the last of which has this seal.
+pub(crate) async fn logs_of(run: &Path, trial: u32, seal: &str) -> Result<Vec<LocalLog>, StoreError> {
+    let (run, seal) = (run.to_owned(), seal.to_owned());
+    files::blocking(move || read_logs(&run, trial, &seal)).await
 }
 
-fn read_logs(run: &Path, trial: u32) -> Result<Vec<LocalLog>, StoreError> {
+fn read_logs(run: &Path, trial: u32, seal: &str) -> Result<Vec<LocalLog>, StoreError> {
     let unfinished = |problem: String| StoreError::Unfinished { trial, problem };
     let mut logs = Vec::new();
     let mut is_closed = false;
@@ -44,10 +46,13 @@ fn read_logs(run: &Path, trial: u32) -> Result<Vec<LocalLog>, StoreError> {
         let (named, closed) = named_in(&bytes).map_err(|problem| unfinished(format!("{}: {problem}", path.display())))?;
         is_closed = closed;
         let blake3 = blake3::hash(&bytes).to_hex().to_string();
-        logs.push(LocalLog { attempt, path, blake3, bytes: bytes.len() as u64, named });
+        let last = bytes.strip_suffix(b"\n").and_then(|lines| lines.rsplit(|byte| *byte == b'\n').next());
+        let seal = last.and_then(seal_of).unwrap_or_default();
+        logs.push(LocalLog { attempt, path, blake3, bytes: bytes.len() as u64, named, seal });
     }
     match is_closed {
-        true => Ok(logs),
+        true if logs.last().is_some_and(|log| log.seal == seal) => Ok(logs),
+        true => Err(unfinished("somebody else changed its log: it cannot be trusted".into())),
         false if logs.is_empty() => Err(unfinished(format!("{} has no log of it", run.display()))),
         false => Err(unfinished("its last attempt has not ended".into())),
     }
@@ -85,6 +90,21 @@ impl Named {
         self.artifacts.extend(artifacts.iter().map(|artifact| artifact_file(Path::new(""), artifact)));
         Ok(())
     }
+}
+
+/// Removes the logs and frames of a trial that are in the store. Files stay: a trial that runs may be reading the same ones.
+pub(crate) async fn remove(run: &Path, logs: Vec<LocalLog>) {
+    let run = run.to_owned();
+    files::blocking(move || {
+        for log in logs {
+            let frames = log.named.frames.iter().map(|frame| run.join(frame));
+            for file in frames.chain([log.path]) {
+                // What cannot be removed now goes with the folder.
+                let _ = std::fs::remove_file(file);
+            }
+        }
+    })
+    .await;
 }
 
 /// The name in a store of a file below a run's folder.

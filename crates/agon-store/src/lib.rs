@@ -35,6 +35,7 @@
 //!     Ok(())
 //! }
 //!
+//! # async fn run_trial(_trial: u32, _folder: &Path) -> String { String::new() }
 //! /// Works on it until nothing is left.
 //! async fn work(url: &str, folder: &Path) -> Result<u32, StoreError> {
 //!     let run = StoredRun::open(&Store::open(url)?).await?;
@@ -42,8 +43,9 @@
 //!     let worker = run.worker(WorkerOptions { name: "host-1".into(), ..WorkerOptions::default() }).await?;
 //!     let mut counted = 0;
 //!     while let Some(ticket) = worker.next_trial().await? {
-//!         // … the runner runs trial `ticket.trial` into `folder` …
-//!         if let Outcome::Committed(_) = worker.commit(&ticket, folder).await? {
+//!         // The log of the trial ends with a seal.
+//!         let seal = run_trial(ticket.trial, folder).await;
+//!         if let Outcome::Committed(_) = worker.commit(&ticket, folder, &seal).await? {
 //!             counted += 1;
 //!         }
 //!     }

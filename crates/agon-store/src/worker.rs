@@ -22,6 +22,8 @@ pub struct WorkerOptions {
     pub name: String,
     /// How long a store may be out of order before the worker gives up.
     pub patience: Duration,
+    /// Whether the logs and frames of a trial are removed from the worker's folder once they are in the store.
+    pub removes_sent: bool,
 }
 
 /// Claims, commits and beats. Shared by all trials that a process runs at once; when it is dropped, its beats end.
@@ -30,6 +32,7 @@ pub struct Worker {
     run: StoredRun,
     queue: Arc<Queue<Store, ProcessClock>>,
     patience: Duration,
+    removes_sent: bool,
     beats: JoinHandle<()>,
     /// Frames and files that are in the store.
     sent: Mutex<HashSet<PathBuf>>,
@@ -41,7 +44,7 @@ struct ProcessClock(Instant);
 
 impl Default for WorkerOptions {
     fn default() -> Self {
-        Self { name: String::new(), patience: Duration::from_secs(600) }
+        Self { name: String::new(), patience: Duration::from_secs(600), removes_sent: false }
     }
 }
 
@@ -55,7 +58,8 @@ impl StoredRun {
         let queue = Arc::new(Queue::new(self.store().clone(), clock, self.terms().clone(), identity));
         patiently(options.patience, || queue.beat()).await?;
         let beats = tokio::spawn(beat(queue.clone()));
-        Ok(Worker { run: self.clone(), queue, patience: options.patience, beats, sent: Mutex::default() })
+        let (patience, removes_sent) = (options.patience, options.removes_sent);
+        Ok(Worker { run: self.clone(), queue, patience, removes_sent, beats, sent: Mutex::default() })
     }
 }
 
@@ -82,17 +86,22 @@ impl Worker {
     }
 
     /// Sends what a trial left in a run's folder (the frames and files that its logs name, then the logs) and makes it count, if no
-    /// other run of it does. After an error it is not known whether it counts: call it again, or leave.
-    pub async fn commit(&self, ticket: &Ticket, folder: &Path) -> Result<Outcome, StoreError> {
-        let logs = attempt::logs_of(folder, ticket.trial).await?;
+    /// other run of it does. `seal` is the hash at the end of its last log as the runner wrote it. After an error it is not known whether
+    /// it counts: call it again, or leave.
+    pub async fn commit(&self, ticket: &Ticket, folder: &Path, seal: &str) -> Result<Outcome, StoreError> {
+        let logs = attempt::logs_of(folder, ticket.trial, seal).await?;
         self.send_named(folder, &logs).await?;
         let mut sent = Vec::new();
-        for log in logs {
+        for log in &logs {
             let key = keys::log(ticket.trial, log.attempt, ticket.epoch, &log.blake3);
             patiently(self.patience, || self.run.store().put_file(&key, &log.path, Naming::ByContent)).await?;
-            sent.push(LogRef { attempt: log.attempt, key, blake3: log.blake3, bytes: log.bytes });
+            sent.push(LogRef { attempt: log.attempt, key, blake3: log.blake3.clone(), bytes: log.bytes });
         }
-        self.commit_logs(ticket, sent).await
+        let outcome = self.commit_logs(ticket, sent).await?;
+        if self.removes_sent {
+            attempt::remove(folder, logs).await;
+        }
+        Ok(outcome)
     }
 
     /// Makes a trial count whose logs are in the store already.

@@ -2,7 +2,7 @@
 
 use crate::commands::{
     agree, app, bench, check, clean, completions, data, demos, doctor, export, grade, judge, list, man, new, pack, play, publish,
-    rate, report, resume, run, serve, show, study, verify, view,
+    rate, report, resume, run, serve, show, status, study, verify, view, worker,
 };
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};
@@ -43,6 +43,13 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Run agents on tasks, and record everything
     Run(Box<run::Args>),
+    /// Take trials of a run in a store until none is left
+    ///
+    /// The first SIGTERM or Ctrl-C lets the trials that run end and takes no more; the second interrupts them, and other workers take them
+    /// over.
+    Worker(worker::Args),
+    /// How far a run in a store has come, and who works on it
+    Status(status::Args),
     /// Finish a run that was stopped
     Resume(resume::Args),
     /// Re-grade a recorded run and report verdicts that changed

@@ -51,9 +51,17 @@ pub(crate) fn keeper() -> Result<Keeper, ReapError> {
 
 /// `AGON_STATE`, else the usual place for a user's state.
 pub(crate) fn state_folder() -> PathBuf {
+    user_folder("AGON_STATE", "XDG_STATE_HOME", ".local/state").unwrap_or_else(|| std::env::temp_dir().join("agon-state"))
+}
+
+/// `AGON_CACHE`, else the usual place for what a user's programs can fetch again.
+pub(crate) fn cache_folder() -> PathBuf {
+    user_folder("AGON_CACHE", "XDG_CACHE_HOME", ".cache").unwrap_or_else(|| std::env::temp_dir().join("agon-cache"))
+}
+
+fn user_folder(own: &str, shared: &str, below_home: &str) -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    variable("AGON_STATE")
-        .or_else(|| variable("XDG_STATE_HOME").map(|folder| folder.join("agon")))
-        .or_else(|| variable("HOME").map(|home| home.join(".local/state/agon")))
-        .unwrap_or_else(|| std::env::temp_dir().join("agon-state"))
+    variable(own)
+        .or_else(|| variable(shared).map(|folder| folder.join("agon")))
+        .or_else(|| variable("HOME").map(|home| home.join(below_home).join("agon")))
 }

@@ -12,6 +12,7 @@ mod models;
 mod nearest;
 mod people;
 mod progress;
+mod stored;
 mod suites;
 mod ui;
 

@@ -89,7 +89,7 @@ async fn patiently<T, F: Future<Output = Result<T, StoreError>>>(mut ask: impl F
 }
 
 async fn work(store: Store, name: String, tell: mpsc::UnboundedSender<Commit>) {
-    let options = WorkerOptions { name, patience: Duration::from_secs(1200) };
+    let options = WorkerOptions { name, patience: Duration::from_secs(1200), ..WorkerOptions::default() };
     let run = patiently(|| StoredRun::open(&store)).await;
     let worker = run.worker(options).await.unwrap();
     while let Some(ticket) = worker.next_trial().await.unwrap() {

@@ -4,7 +4,7 @@ use agon_core::{
     Artifact, Brief, Event, Evidence, FORMAT_VERSION, Frame, Header, Image, Instance, Limits, Marks, Observation, Recorder as _,
     Surface, Totals, Verdict,
 };
-use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
+use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry, attempt_file, seal_of};
 use agon_store::{CreateOptions, Extent, Objects, Outcome, Store, StoreError, StoredRun, Ticket, WorkerOptions};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -81,6 +81,13 @@ fn run_trial(writer: &RunWriter, trial: u32) {
     }
 }
 
+/// The hash at the end of a trial's last log.
+fn seal(folder: &Path, trial: u32) -> String {
+    let attempt = if trial.is_multiple_of(3) { 2 } else { 1 };
+    let log = std::fs::read_to_string(attempt_file(folder, trial, attempt)).unwrap();
+    seal_of(log.lines().last().unwrap().as_bytes()).unwrap()
+}
+
 async fn take(worker: &agon_store::Worker) -> Ticket {
     worker.next_trial().await.unwrap().unwrap()
 }
@@ -110,7 +117,9 @@ async fn a_run_of_several_workers_is_read_from_a_mirror() {
     for name in ["one", "two"] {
         run.bring_plan(&at(name)).await.unwrap();
         let (writer, _) = RunWriter::resume(&at(name)).unwrap();
-        let worker = run.worker(WorkerOptions { name: name.into(), ..WorkerOptions::default() }).await.unwrap();
+        let removes_sent = name == "two";
+        let options = WorkerOptions { name: name.into(), removes_sent, ..WorkerOptions::default() };
+        let worker = run.worker(options).await.unwrap();
         writers.push((at(name), writer, worker));
     }
     // Half of it first.
@@ -118,7 +127,7 @@ async fn a_run_of_several_workers_is_read_from_a_mirror() {
         let (folder, writer, worker) = &writers[number as usize % 2];
         let ticket = take(worker).await;
         run_trial(writer, ticket.trial);
-        assert!(matches!(worker.commit(&ticket, folder).await.unwrap(), Outcome::Committed(_)));
+        assert!(matches!(worker.commit(&ticket, folder, &seal(folder, ticket.trial)).await.unwrap(), Outcome::Committed(_)));
     }
     let half = run.status().await.unwrap();
     assert_eq!((half.committed, half.ended_blocks <= half.committed), (TRIALS / 2, true));
@@ -135,12 +144,14 @@ async fn a_run_of_several_workers_is_read_from_a_mirror() {
     let (folder, writer, worker) = &writers[0];
     while let Some(ticket) = worker.next_trial().await.unwrap() {
         run_trial(writer, ticket.trial);
-        assert!(matches!(worker.commit(&ticket, folder).await.unwrap(), Outcome::Committed(_)));
+        assert!(matches!(worker.commit(&ticket, folder, &seal(folder, ticket.trial)).await.unwrap(), Outcome::Committed(_)));
     }
     worker.leave().await.unwrap();
-    let late = first.commit(&left, &first_folder).await.unwrap();
+    let late = first.commit(&left, &first_folder, &seal(&first_folder, left.trial)).await.unwrap();
     assert!(matches!(late, Outcome::Lost(_)), "who left has lost its trial: {late:?}");
     assert!(run.status().await.unwrap().is_finished());
+    let is_log_or_frame = |path: &PathBuf| ["trials", "frames"].iter().any(|part| path.starts_with(folder.join(part)));
+    assert!(!files(folder).iter().any(is_log_or_frame), "it removes what it has sent");
 
     let mirrored = run.mirror(&at("mirror"), Extent::Everything).await.unwrap();
     assert_eq!((mirrored.trials, mirrored.new_trials), (TRIALS, TRIALS));
@@ -178,12 +189,15 @@ async fn what_is_not_whole_is_not_committed_and_what_was_changed_is_not_brought(
     let (writer, _) = RunWriter::resume(&at("one")).unwrap();
     let worker = run.worker(WorkerOptions::default()).await.unwrap();
     let ticket = take(&worker).await;
-    let error = worker.commit(&ticket, &at("one")).await.unwrap_err();
+    let error = worker.commit(&ticket, &at("one"), "").await.unwrap_err();
     assert!(matches!(error, StoreError::Unfinished { .. }), "{error}");
     run_trial(&writer, ticket.trial);
-    let Outcome::Committed(commit) = worker.commit(&ticket, &at("one")).await.unwrap() else { panic!("it is the only worker") };
+    let error = worker.commit(&ticket, &at("one"), "0123").await.unwrap_err();
+    assert!(error.to_string().ends_with("somebody else changed its log: it cannot be trusted"), "{error}");
+    let seal = seal(&at("one"), ticket.trial);
+    let Outcome::Committed(commit) = worker.commit(&ticket, &at("one"), &seal).await.unwrap() else { panic!("it is the only worker") };
     assert_eq!(run.commit_of(ticket.trial).await.unwrap(), Some(commit.clone()));
-    let again = worker.commit(&ticket, &at("one")).await.unwrap();
+    let again = worker.commit(&ticket, &at("one"), &seal).await.unwrap();
     assert_eq!(again, Outcome::Committed(commit.clone()), "asked twice, it counts once");
 
     store.put(&commit.logs[0].key, "{}\n".into()).await.unwrap();

@@ -84,7 +84,7 @@ fn everything_can_be_spawned() {
     spawned(|| async move {
         let worker = StoredRun::open(&Store::in_memory()).await?.worker(WorkerOptions::default()).await?;
         while let Some(ticket) = worker.next_trial().await? {
-            worker.commit(&ticket, &folder()).await?;
+            worker.commit(&ticket, &folder(), "").await?;
         }
         worker.leave().await
     });

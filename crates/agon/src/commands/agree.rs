@@ -3,10 +3,11 @@
 use super::report::options;
 use crate::suites::{SuiteFolders, progress_of};
 use crate::ui::Ui;
-use crate::{exit, home};
+use crate::{exit, home, stored};
 use agon_record::{Run, read_layers};
 use agon_report::agree::{PROGRESS, VERDICT, csv_text, read_csv, text};
 use agon_report::{Agreement, Ratings, TrialProgress, domain_of};
+use agon_store::Extent;
 use anyhow::{Context as _, bail};
 use std::path::PathBuf;
 
@@ -38,13 +39,14 @@ pub(crate) struct Args {
     csv: bool,
 }
 
-pub(crate) fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
-    let (files, runs): (Vec<&PathBuf>, Vec<&PathBuf>) = args.inputs.iter().partition(|path| path.is_file());
+pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    let (files, runs): (Vec<PathBuf>, Vec<PathBuf>) = args.inputs.into_iter().partition(|path| path.is_file());
+    let runs = stored::all(runs, Extent::Logs, ui).await?;
     let runs = runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
     runs.iter().for_each(|run| home::say_problems(run, ui));
     let is_wanted = |name: &str| args.raters.is_empty() || args.raters.iter().any(|wanted| wanted == name);
     let mut ratings = Ratings::new(&args.metric);
-    for file in files {
+    for file in &files {
         let name = file.display();
         let content = std::fs::read_to_string(file).with_context(|| format!("{name} could not be read"))?;
         let only = if let [run] = runs.as_slice() { Some(run.manifest().name.as_str()) } else { None };

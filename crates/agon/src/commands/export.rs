@@ -4,10 +4,12 @@ use super::run::told_to_stop;
 use crate::exit;
 use crate::home;
 use crate::nearest::meant;
+use crate::stored;
 use crate::progress::ExportProgress;
 use crate::ui::Ui;
 use agon_demos::{Dataset, Exported, Format, History, Order, trials};
 use agon_record::Run;
+use agon_store::Extent;
 use anyhow::bail;
 use serde_json::json;
 use std::path::PathBuf;
@@ -18,7 +20,7 @@ Examples:
   agon export runs/mine --out data
   agon export runs/mine -a openai/gpt-x --format parquet,webdataset -o data")]
 pub(crate) struct Args {
-    /// The run's folder
+    /// The run's folder or address
     run: PathBuf,
     /// Where to write the data: a new folder, or one whose export was interrupted
     #[arg(short, long)]
@@ -60,13 +62,13 @@ impl Form {
     }
 }
 
-pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
-    let run = Run::open(&args.run)?;
+pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+    let run = Run::open(&stored::folder(args.run, Extent::Everything, ui).await?)?;
     home::say_problems(&run, ui);
     if let Some(agent) = args.agent.as_ref().filter(|agent| !run.manifest().agents.iter().any(|entry| entry.label == **agent)) {
         let known: Vec<&str> = run.manifest().agents.iter().map(|entry| entry.label.as_str()).collect();
         let meant = meant(agent, known.iter().copied()).map_or_else(String::new, |meant| format!("; {meant}"));
-        bail!("{} has no agent {agent:?}; it has: {}{meant}", args.run.display(), known.join(", "));
+        bail!("{} has no agent {agent:?}; it has: {}{meant}", run.folder().display(), known.join(", "));
     }
     let kept = trials(&run, args.agent.as_deref(), args.failed_too);
     let order = args.form.order();

@@ -2,10 +2,12 @@
 
 use crate::exit;
 use crate::home;
+use crate::stored;
 use crate::suites::{self, SuiteFolders};
 use crate::ui::Ui;
 use agon_core::{FORMAT_VERSION, Verdict};
 use agon_record::Run;
+use agon_store::Extent;
 use agon_run::{Regraded, regrade};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -17,7 +19,7 @@ Examples:
   agon grade runs/mine
   agon grade runs/mine --json")]
 pub(crate) struct Args {
-    /// The run's folder
+    /// The run's folder or address
     run: PathBuf,
     /// Print as JSON: every trial's recorded and new verdict
     #[arg(long)]
@@ -26,7 +28,7 @@ pub(crate) struct Args {
 
 /// Nothing in the run is changed: the record says what was said then.
 pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
-    let run = Run::open(&args.run)?;
+    let run = Run::open(&stored::folder(args.run, Extent::Everything, ui).await?)?;
     let suites = folders.open_for(&run)?;
     suites::say_changed(&run, &suites, ui);
     let mut regraded = Vec::new();

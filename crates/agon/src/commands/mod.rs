@@ -25,9 +25,11 @@ pub(crate) mod resume;
 pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod status;
 pub(crate) mod study;
 pub(crate) mod verify;
 pub(crate) mod view;
+pub(crate) mod worker;
 
 use crate::cli::Command;
 use crate::suites::SuiteFolders;
@@ -36,18 +38,20 @@ use crate::ui::Ui;
 pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     match command {
         Command::Run(args) => run::run(*args, folders, ui).await,
+        Command::Worker(args) => worker::run(args, folders, ui).await,
+        Command::Status(args) => status::run(args, ui).await,
         Command::Resume(args) => resume::run(args, folders, ui).await,
         Command::Grade(args) => grade::run(args, folders, ui).await,
         Command::Verify(args) => verify::run(args, folders, ui).await,
         Command::Check(args) => check::run(args, folders, ui).await,
         Command::Judge(args) => judge::run(args, ui).await,
-        Command::Report(args) => report::run(args, folders, ui),
-        Command::Study(args) => study::run(args, folders, ui),
-        Command::Agree(args) => agree::run(args, folders, ui),
+        Command::Report(args) => report::run(args, folders, ui).await,
+        Command::Study(args) => study::run(args, folders, ui).await,
+        Command::Agree(args) => agree::run(args, folders, ui).await,
         Command::Rate(args) => rate::run(args, ui).await,
-        Command::Publish(args) => publish::run(args, ui),
+        Command::Publish(args) => publish::run(args, ui).await,
         Command::Demos(args) => demos::run(*args, folders, ui).await,
-        Command::Export(args) => export::run(args, ui),
+        Command::Export(args) => export::run(args, ui).await,
         Command::New(args) => new::run(args, ui),
         Command::Pack(args) => pack::run(args, ui),
         Command::View(args) => view::run(args, folders, ui).await,

@@ -1,10 +1,11 @@
 //! `agon publish`: runs as a static site and a signed bundle that checks itself.
 
 use crate::ui::Ui;
-use crate::{exit, home};
+use crate::{exit, home, stored};
 use agon_publish::{SigningKey, publish};
 use agon_record::Run;
 use agon_report::{HtmlOptions, html};
+use agon_store::Extent;
 use anyhow::Context as _;
 use std::path::PathBuf;
 
@@ -14,7 +15,7 @@ Examples:
   agon publish runs/a runs/b -o site       # report, records, signed manifest
   agon publish runs/a -o site --key my.key # with a minisign key of your own")]
 pub(crate) struct Args {
-    /// Folders of runs
+    /// Folders or addresses of runs
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
     /// The folder to write; it must not exist
@@ -25,8 +26,9 @@ pub(crate) struct Args {
     key: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
-    let runs = args.runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
+pub(crate) async fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
+    let runs = stored::all(args.runs, Extent::Everything, ui).await?;
+    let runs = runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
     runs.iter().for_each(|run| home::say_problems(run, ui));
     let all: Vec<&Run> = runs.iter().collect();
     let key = match &args.key {

@@ -2,6 +2,7 @@
 
 use crate::exit;
 use crate::home;
+use crate::stored;
 use crate::suites::{SuiteFolders, progress_of};
 use crate::ui::Ui;
 use agon_record::{Run, read_layers};
@@ -11,6 +12,7 @@ use agon_report::{
     AgentPairs, Comparison, HtmlOptions, Layers, Modes, Paint, Progress, Runs, Summary, TableOptions, compare, csv, html, layers,
     modes, runs as joined, table as tables,
 };
+use agon_store::Extent;
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -23,7 +25,7 @@ Examples:
   agon report runs/* --csv > trials.csv     # any number of runs
   agon report runs/mine --html report.html --modes")]
 pub(crate) struct Args {
-    /// Folders of runs: one, two to compare, or any number to see in one table
+    /// Folders or addresses of runs: one, two to compare, or any number to see in one table
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
     /// Print as JSON: the figures of a run, the comparison of two, or `runs` and `comparisons` of more
@@ -49,8 +51,10 @@ pub(crate) struct Args {
     max_mib: usize,
 }
 
-pub(crate) fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
-    let runs = args.runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
+pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    let extent = if args.html.is_some() { Extent::Everything } else { Extent::Logs };
+    let runs = stored::all(args.runs, extent, ui).await?;
+    let runs = runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
     runs.iter().for_each(|run| home::say_problems(run, ui));
     let all: Vec<&Run> = runs.iter().collect();
     let progress = if args.progress { progress(&runs, &folders)? } else { Vec::new() };

@@ -1,24 +1,28 @@
 //! `agon run`: let agents sit tasks.
 
 use super::closing::{Told, conclude};
+use super::worker::{self, WorkArgs};
 use crate::exit;
 use crate::home;
 use crate::job::{Job, setting};
 use crate::models;
 use crate::people::{self, PeopleArgs};
 use crate::progress::{RunProgress, SpentSoFar};
+use crate::stored;
 use crate::suites::SuiteFolders;
 use crate::ui::{Ui, visible};
 use agon_agents::{can_confine, parse};
 use agon_core::{AgentMaker, Difficulty, FORMAT_VERSION, FROM_STAGE, Need, TaskId};
-use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, RunWriter, SuiteEntry};
+use agon_record::{AgentEntry, Host, Manifest, PlannedTrial, Run, RunWriter, SuiteEntry};
 use agon_run::{Frames, Outcome, RunConfig, Runner, Spent, Stop, Suites, Todo, left_out, plan};
+use agon_store::{CreateOptions, Extent, Store, StoredRun};
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
 
 type Agents = BTreeMap<String, Arc<dyn AgentMaker>>;
@@ -30,6 +34,7 @@ Examples:
   agon run gym/maze-2d -m openai/gpt-x -k 3 -n 8  # 3 repeats, 8 at a time
   agon run 'gym/*/hard@0-9' -a 'process:python3 agent.py' -o runs/mine
   agon run science/algebra -a person            # a person, in a browser
+  agon run web -m openai/gpt-x --store s3://bucket/mine --detach
   agon run --job job.toml --dry-run             # print the plan of a job file")]
 pub(crate) struct Args {
     /// Which tasks: gym, gym/maze-2d, 'gym/*/hard', gym/maze-2d/easy@3, gym@0-69
@@ -126,6 +131,16 @@ pub(crate) struct Args {
     /// Where to write the run [default: a new folder under runs/]
     #[arg(short, long)]
     out: Option<PathBuf>,
+    /// Put the run into a store, from where `agon worker` on any machine takes trials: s3://BUCKET/PREFIX, gs://…, az://…, file:///PATH or
+    /// a path. This process works on it too, and brings the record into the run's folder at the end
+    #[arg(long, value_name = "RUN-URL")]
+    store: Option<String>,
+    /// With --store: plan the run, put it there and leave it to workers
+    #[arg(long, requires = "store")]
+    detach: bool,
+    /// With --store: after how many seconds without a sign of life a worker's trials are given to others
+    #[arg(long, requires = "store", value_name = "SECS", default_value_t = 60)]
+    lease: u32,
     /// Print the plan and stop
     #[arg(long)]
     dry_run: bool,
@@ -169,6 +184,11 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
         return dry_run(&plan, args.json, ui);
     }
     models::write_effective(&mut config, &suites, &plan).await?;
+    if let Some(url) = &args.store {
+        say_left_out(&lacking, ui);
+        let stored = put_into_store(url, args.lease, &suites, &config, &plan).await?;
+        return run_in_store(&stored, &args, &folder, &folders, ui).await;
+    }
     let manifest = manifest(&folder, &suites, &config, &plan)?;
     let writer = RunWriter::create(&folder, &manifest, &plan)?;
     say_left_out(&lacking, ui);
@@ -178,6 +198,53 @@ pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyho
     let runner = Runner { suites, agents, config, spent: Spent::default(), judging };
     let (outcome, stopped) = execute(&runner, writer, todo, SpentSoFar::default(), ui).await?;
     conclude(&folder, outcome, stopped, Told::of(args.json), args.fail_under, ui)
+}
+
+/// Plans a run in a store. It is there, whole, when this returns.
+async fn put_into_store(
+    url: &str,
+    lease: u32,
+    suites: &Suites,
+    config: &RunConfig,
+    plan: &[PlannedTrial],
+) -> anyhow::Result<StoredRun> {
+    if config.agents.iter().any(people::is_person) {
+        bail!("people sit at one machine: leave --store out, or the agent person");
+    }
+    if config.max_cost_usd.is_some() {
+        bail!("workers do not know what the others spend, so --max-cost-usd cannot hold with --store; --cost-usd limits each trial");
+    }
+    let store = Store::open(url)?;
+    let place = home::keeper()?.folder()?;
+    let name = url.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let folder = place.path().join("run");
+    RunWriter::create(&folder, &manifest(Path::new(name), suites, config, plan)?, plan)?;
+    let options = CreateOptions { lease: Duration::from_secs(lease.into()), ..CreateOptions::default() };
+    Ok(StoredRun::create(&store, &folder, &options).await?)
+}
+
+/// Leaves the run to workers, or is one of them and brings the record when all is done.
+async fn run_in_store(
+    stored: &StoredRun,
+    args: &Args,
+    folder: &Path,
+    folders: &SuiteFolders,
+    ui: &Ui,
+) -> anyhow::Result<u8> {
+    let (url, trials) = (stored.store().url(), stored.terms().trials);
+    ui.say(&format!("{trials} trials are planned in {url}; `agon worker {url}` takes trials, `agon status {url}` tells how far it is"));
+    if args.detach {
+        return Ok(exit::DONE);
+    }
+    let done = worker::work(stored, &WorkArgs::default(), folders, ui).await?;
+    if done.drained {
+        ui.hint(&format!("stopped before all trials were run; `agon worker {url}` goes on"));
+        return Ok(exit::INTERRUPTED);
+    }
+    stored::bring(stored, folder, Extent::Everything, ui).await?;
+    let void = Run::open(folder)?.results().iter().filter(|result| result.row.as_ref().is_some_and(|row| row.void.is_some())).count();
+    let outcome = Outcome { void: void as u32, ..Outcome::default() };
+    conclude(folder, outcome, false, Told::of(args.json), args.fail_under, ui)
 }
 
 /// What programs that sit the run are not to see: its record, and the folders of suites.

@@ -3,12 +3,13 @@
 use super::report::{options, write_whole};
 use crate::suites::{SuiteFolders, progress_of};
 use crate::ui::Ui;
-use crate::{exit, home};
+use crate::{exit, home, stored};
 use agon_record::Run;
 use agon_report::facts::Catalogue;
 use agon_report::html::study_page;
 use agon_report::study::{AgentsFile, csv, text};
 use agon_report::{Study, StudyOptions};
+use agon_store::Extent;
 use anyhow::{Context as _, bail};
 use std::path::PathBuf;
 
@@ -20,7 +21,7 @@ Examples:
   agon study runs/* --table ranking --csv    # one table for a spreadsheet
   agon study runs/* --agents agents.toml -o out")]
 pub(crate) struct Args {
-    /// Folders of runs
+    /// Folders or addresses of runs
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
     /// A TOML file that says what agents' settings do not: [agents.\"LABEL\"] with model, harness, family, size, effort
@@ -46,8 +47,9 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
-    let runs = args.runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
+pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    let runs = stored::all(args.runs, Extent::Logs, ui).await?;
+    let runs = runs.iter().map(|folder| Run::open(folder)).collect::<Result<Vec<_>, _>>()?;
     runs.iter().for_each(|run| home::say_problems(run, ui));
     if !(args.points > 0.0 && args.points <= 100.0) {
         bail!("--points must be above 0 and at most 100, got {}", args.points);

@@ -1,13 +1,20 @@
 //! `agon view`: look at runs in a browser.
 
 use super::run::told_to_stop;
+use crate::exit;
+use crate::stored;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_server::Server;
+use agon_store::Extent;
 use agon_viewer::{Catalogue, Library, PeopleCommand, ViewOptions, Viewer};
 use anyhow::Context as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How often a run in a store is looked at for new trials.
+const LOOK_EVERY: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -18,7 +25,7 @@ Examples:
   agon view runs --control   # with buttons that pause, stop and begin runs
   agon view runs --host 0.0.0.0 --metadata-only  # for other machines, in part")]
 pub(crate) struct Args {
-    /// A folder of runs, or one run
+    /// A folder of runs, one run, or the address of a run in a store
     #[arg(default_value = "runs")]
     folder: PathBuf,
     /// The port; 0 is any that is free
@@ -41,7 +48,8 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
     let catalogue = Catalogue::of(suites.iter().flat_map(|suite| suite.tasks().to_vec()));
     let is_public = !args.host.is_loopback();
     let options = ViewOptions { is_public, control: args.control, metadata_only: args.metadata_only };
-    let library = Library::open(&args.folder, catalogue)?;
+    let folder = stored::folder(args.folder.clone(), Extent::Everything, ui).await?;
+    let library = Library::open(&folder, catalogue)?;
     let admits_people = args.control && !library.is_one_run();
     let people = admits_people.then(|| people_command(&args, &folders)).transpose()?;
     let viewer = Viewer::new(library, options, people)?;
@@ -54,8 +62,30 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
         false => ui.say("open this page in a browser on this machine; Ctrl-C ends it"),
     }
     ui.out(&format!("http://{}{path}", server.address()));
-    told_to_stop().await;
-    Ok(0)
+    tokio::select! {
+        () = told_to_stop() => {}
+        () = follow(&args.folder, &folder, ui) => {}
+    }
+    Ok(exit::DONE)
+}
+
+/// Brings what workers add to a run in a store, for as long as somebody looks at it.
+async fn follow(run: &Path, mirror: &Path, ui: &Ui) {
+    let Some(address) = run.to_str().filter(|_| stored::is_address(run)) else { return std::future::pending().await };
+    let mut said = String::new();
+    loop {
+        // Stores tell nobody of changes.
+        tokio::time::sleep(LOOK_EVERY).await;
+        let brought = async { anyhow::Ok(stored::open(address).await?.mirror(mirror, Extent::Everything).await?) };
+        match brought.await {
+            Ok(_) => said.clear(),
+            Err(error) if error.to_string() != said => {
+                said = error.to_string();
+                ui.say(&format!("warning: {address} cannot be followed now: {error:#}"));
+            }
+            Err(_) => {}
+        }
+    }
 }
 
 /// How runs for people are begun from the pages.

@@ -95,6 +95,7 @@ const ALLOWED: [(&str, &[&str]); 39] = [
             "agon-run",
             "agon-seat",
             "agon-server",
+            "agon-store",
             "agon-suitefolder",
             "agon-taskfile",
             "agon-viewer",

@@ -2,8 +2,10 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 29] = [
     "run",
+    "worker",
+    "status",
     "resume",
     "grade",
     "verify",
@@ -76,6 +78,8 @@ fn the_first_page() {
 
     Commands:
       run          Run agents on tasks, and record everything
+      worker       Take trials of a run in a store until none is left
+      status       How far a run in a store has come, and who works on it
       resume       Finish a run that was stopped
       grade        Re-grade a recorded run and report verdicts that changed
       verify       Replay a run from its recorded replies and check that the scores reproduce

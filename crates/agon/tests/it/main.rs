@@ -28,3 +28,4 @@ mod suites;
 mod support;
 mod view;
 mod web;
+mod workers;

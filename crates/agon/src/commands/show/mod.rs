@@ -5,9 +5,11 @@ mod trial;
 use crate::exit;
 use crate::home;
 use crate::job::setting;
+use crate::stored;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_core::{FORMAT_VERSION, Frame, Instance, InstanceId, Observation, Settings, Suite};
+use agon_store::Extent;
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -22,7 +24,7 @@ Examples:
   agon show runs/mine gym/maze-2d/easy@3 --json
   agon show runs/mine 12 --write trial.gif  # or .mp4, or .html")]
 pub(crate) struct Args {
-    /// A task or an instance (gym/maze-2d/easy, gym/maze-2d/easy@3), or the folder of a run
+    /// A task or an instance (gym/maze-2d/easy, gym/maze-2d/easy@3), or the folder or address of a run
     #[arg(value_name = "TASK|RUN")]
     subject: String,
     /// Of a run: one trial, by its number or by its instance; without it, the run's trials are listed
@@ -46,7 +48,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(args: Args, mut folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
-    let folder = Path::new(&args.subject);
+    let folder = &stored::folder(PathBuf::from(&args.subject), Extent::Everything, ui).await?;
     if let Some(trial) = &args.trial {
         return match &args.write {
             Some(file) => trial::write(folder, trial, args.attempt, file, ui),

@@ -8,6 +8,7 @@ use super::run::execute;
 use crate::exit;
 use crate::home;
 use crate::progress::SpentSoFar;
+use crate::stored;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
 use agon_agents::asks_models;
@@ -15,6 +16,7 @@ use agon_core::{FORMAT_VERSION, Judging};
 use agon_judge::{VerifiedLayer, verify_layers};
 use agon_record::{Row, Run, RunWriter};
 use agon_run::{Runner, Spent, Suites, Todo, regrade};
+use agon_store::Extent;
 use differences::{Compared, Outline};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -29,7 +31,7 @@ Examples:
   agon verify runs/mine --digest 0123456789abcdef0123456789abcdef
   agon verify site --publisher RWQ…  # a folder that `agon publish` wrote")]
 pub(crate) struct Args {
-    /// The run's folder, or a folder that `agon publish` wrote
+    /// The run's folder or address, or a folder that `agon publish` wrote
     run: PathBuf,
     /// Where to write the replay [default: a temporary folder]
     #[arg(short, long)]
@@ -65,7 +67,8 @@ struct Verified {
 const UNHURRIED_SECS: f64 = 1e9;
 
 /// Agents are replaced by their recorded replies and actions; worlds and graders are this machine's own.
-pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+pub(crate) async fn run(mut args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
+    args.run = stored::folder(args.run, Extent::Everything, ui).await?;
     if agon_publish::is_bundle(&args.run) {
         return bundle(&args, &folders, ui).await;
     }
