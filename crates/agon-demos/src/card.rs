@@ -35,6 +35,9 @@ pub(crate) fn text(exported: &Exported, order: &Order) -> String {
                  `WebDataset(\"webdataset/train-{000000..N}.tar\").decode()`; pictures are `data:` URLs in `json[\"images\"]`\n"
             }
             Format::Verigui => "- VeriGUI: `verigui/TRIAL.json`, a trial with its action log, observation log and stages\n",
+            Format::Atif => "- Harbor: `atif/TRIAL.json`, a trajectory in ATIF 1.7\n",
+            Format::Inspect => "- Inspect: `inspect view --log-dir inspect`\n",
+            Format::Osworld => "- OSWorld: `osworld/` is a folder of results, with a score in each `result.txt`\n",
         });
     }
     text.push_str(

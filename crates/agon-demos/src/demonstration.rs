@@ -1,7 +1,7 @@
 //! One recorded trial, as training data sees it.
 
 use crate::DemosError;
-use agon_core::{Action, Event, Instance, NOISE_NOTE, ObservationRecord, Point, STRATEGY_NOTE, Stage, Usage, Verdict};
+use agon_core::{Action, Event, Instance, NOISE_NOTE, ObservationRecord, Point, STRATEGY_NOTE, Stage, Totals, Usage, Verdict};
 use agon_record::Run;
 
 /// A scored trial: what was seen, what was done.
@@ -20,6 +20,8 @@ pub struct Demonstration {
     /// Of a task in stages.
     pub stages: Vec<Stage>,
     pub score: f64,
+    /// Steps, times and what models came to.
+    pub totals: Totals,
     pub passed: bool,
 }
 
@@ -64,11 +66,11 @@ impl Demonstration {
                     turns.push(Turn { message, observation, action, taken: step.action, points: step.points, at_ms, is_noise });
                     (seen, is_noise) = (Some(step.observation), false);
                 }
-                Event::Closed { verdict: Verdict::Scored(marks), .. } => verdict = Some(marks),
+                Event::Closed { verdict: Verdict::Scored(marks), totals, .. } => verdict = Some((marks, totals)),
                 _ => {}
             }
         }
-        let marks = verdict.ok_or_else(|| problem("it has no score"))?;
+        let (marks, totals) = verdict.ok_or_else(|| problem("it has no score"))?;
         Ok(Self {
             trial,
             repeat: header.repeat,
@@ -79,6 +81,7 @@ impl Demonstration {
             last: seen.unwrap_or_default(),
             stages: marks.stages,
             score: marks.score,
+            totals,
             passed: marks.passed,
         })
     }

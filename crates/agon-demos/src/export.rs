@@ -1,6 +1,6 @@
 //! From a record to training data, one trial in memory at a time.
 
-use crate::format::{Sink, verigui};
+use crate::format::{InspectLogs, Sink};
 use crate::{Dataset, Demonstration, DemosError, Format, History, card, files, samples};
 use agon_core::FrameRef;
 use agon_record::Run;
@@ -60,6 +60,7 @@ pub fn export(
     for format in &order.formats {
         wholes.extend(format.whole(&folder, run)?);
     }
+    let mut inspect = order.formats.contains(&Format::Inspect).then(|| InspectLogs::new(folder.join(Format::Inspect.word()), run));
     let per_shard = order.per_shard.max(1);
     let shards = trials.len().div_ceil(per_shard);
     for (index, part) in trials.chunks(per_shard).enumerate() {
@@ -69,8 +70,11 @@ pub fn export(
         }
         for (number, (trial, attempt)) in part.iter().enumerate() {
             let demonstration = Demonstration::read(run, *trial, *attempt)?;
-            if order.formats.contains(&Format::Verigui) {
-                verigui::write(&folder, run, &demonstration)?;
+            for format in &order.formats {
+                format.trial(&folder, run, &demonstration)?;
+            }
+            if let Some(logs) = &mut inspect {
+                logs.write(&demonstration)?;
             }
             for sample in samples(&demonstration, order.history) {
                 exported.samples += 1;
@@ -95,6 +99,7 @@ pub fn export(
     for whole in wholes {
         whole.finish()?;
     }
+    inspect.map_or(Ok(()), InspectLogs::finish)?;
     let described = serde_json::to_value(&exported).unwrap_or_default();
     files::write(folder.join("README.md"), card::text(&exported, order).as_bytes())?;
     dataset.describe("exported", described)?;

@@ -1,6 +1,7 @@
 //! Files that appear whole or not at all.
 
 use crate::DemosError;
+use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -32,6 +33,11 @@ pub(crate) fn write(path: PathBuf, bytes: &[u8]) -> Result<(), DemosError> {
     let (draft, mut file) = Draft::create(path)?;
     file.write_all(bytes).and_then(|()| file.flush()).map_err(DemosError::write(&draft.path))?;
     draft.finish()
+}
+
+/// Writes a JSON file whole, for people too.
+pub(crate) fn write_json(path: PathBuf, content: &Value) -> Result<(), DemosError> {
+    write(path, format!("{content:#}\n").as_bytes())
 }
 
 /// Puts a file of the record into a dataset without a second copy, where the file system can.

@@ -2,7 +2,7 @@
 //!
 //! Nothing here sits tasks. A [`Curation`] names the paper's strategies, [`Split`] and [`choose()`] pick starts that no test
 //! shares, the ordinary runner lets the oracle sit them, and [`export()`] turns the record, or that of any other run, into what
-//! trainers read: [`Format::Sharegpt`], [`Format::Parquet`], [`Format::Webdataset`]. An exported folder is a [`Dataset`]: it
+//! trainers and other tools read ([`Format`]). An exported folder is a [`Dataset`]: it
 //! knows what it was asked for, so that an interrupted export goes on and one with other arguments is refused.
 //!
 //! Everything written is a function of the run's actions and frames: no times, no paths, no order of completion.

@@ -44,6 +44,8 @@ pub(crate) struct Connection(watch::Sender<usize>);
 
 /// How long clients have to go after the end.
 const LINGER: Duration = Duration::from_secs(10);
+/// Some clients open a connection for each request: they have gone when none is open for so long.
+const PAUSE: Duration = Duration::from_secs(2);
 /// Who sends no request in this time keeps no connection.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -89,7 +91,15 @@ impl HttpServer {
 
     /// Ends the server when every client has gone, or has had the time to. Until then each call is told that it is over.
     pub async fn finish(mut self) {
-        let gone = self.connections.wait_for(|open| *open == 0);
+        let gone = async {
+            loop {
+                let _ = self.connections.wait_for(|open| *open == 0).await;
+                let comes_back = self.connections.wait_for(|open| *open > 0);
+                if tokio::time::timeout(PAUSE, comes_back).await.is_err() {
+                    return;
+                }
+            }
+        };
         let _ = tokio::time::timeout(LINGER, gone).await;
     }
 }

@@ -1,19 +1,25 @@
-//! What trainers read, one file each.
+//! What trainers and other tools read, one file each.
 
+mod atif;
+mod inspect;
+mod osworld;
 mod parquet;
 mod sharegpt;
-pub(crate) mod verigui;
+mod verigui;
 mod webdataset;
 
-use crate::{DemosError, Sample};
+use crate::{Demonstration, DemosError, Sample, files};
+use agon_core::FrameRef;
 use agon_record::Run;
 use serde::Serialize;
+use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
+pub(crate) use inspect::Logs as InspectLogs;
 pub(crate) use sharegpt::Sharegpt;
 
-/// A form of training data. Each has a folder of its own in the dataset.
+/// A form of recorded trials that others read. Each has a folder of its own in the dataset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
@@ -25,6 +31,12 @@ pub enum Format {
     Webdataset,
     /// The record form of the VeriGUI paper: a JSON file per trial, pictures beside it.
     Verigui,
+    /// Harbor's trajectories (ATIF 1.7): a JSON file per trial, pictures beside it.
+    Atif,
+    /// Inspect's logs: one `.eval` file per agent.
+    Inspect,
+    /// OSWorld's result folders.
+    Osworld,
 }
 
 /// Takes samples in order, and their pictures as files' bytes.
@@ -36,7 +48,8 @@ pub(crate) trait Sink {
 }
 
 impl Format {
-    pub const ALL: [Self; 4] = [Self::Sharegpt, Self::Parquet, Self::Webdataset, Self::Verigui];
+    pub const ALL: [Self; 7] =
+        [Self::Sharegpt, Self::Parquet, Self::Webdataset, Self::Verigui, Self::Atif, Self::Inspect, Self::Osworld];
 
     pub fn word(self) -> &'static str {
         match self {
@@ -44,6 +57,9 @@ impl Format {
             Self::Parquet => "parquet",
             Self::Webdataset => "webdataset",
             Self::Verigui => "verigui",
+            Self::Atif => "atif",
+            Self::Inspect => "inspect",
+            Self::Osworld => "osworld",
         }
     }
 
@@ -51,7 +67,7 @@ impl Format {
     pub(crate) fn shard(self, dataset: &Path, index: usize, of: usize) -> Result<Option<Box<dyn Sink>>, DemosError> {
         let folder = dataset.join(self.word());
         Ok(match self {
-            Self::Sharegpt | Self::Verigui => None,
+            Self::Sharegpt | Self::Verigui | Self::Atif | Self::Inspect | Self::Osworld => None,
             Self::Parquet => {
                 let path = folder.join(format!("train-{index:05}-of-{of:05}.parquet"));
                 if path.exists() { None } else { Some(Box::new(parquet::Shard::create(path)?)) }
@@ -63,6 +79,16 @@ impl Format {
         })
     }
 
+    /// Writes a trial in a format that has files for each.
+    pub(crate) fn trial(self, dataset: &Path, run: &Run, demonstration: &Demonstration) -> Result<(), DemosError> {
+        match self {
+            Self::Sharegpt | Self::Parquet | Self::Webdataset | Self::Inspect => Ok(()),
+            Self::Verigui => verigui::write(dataset, run, demonstration),
+            Self::Atif => atif::write(dataset, run, demonstration),
+            Self::Osworld => osworld::write(dataset, run, demonstration),
+        }
+    }
+
     /// The writer of a format without shards, or nothing if its file is there already.
     pub(crate) fn whole<'r>(self, dataset: &Path, run: &'r Run) -> Result<Option<Sharegpt<'r>>, DemosError> {
         let folder = dataset.join(self.word());
@@ -71,6 +97,28 @@ impl Format {
         } else {
             Sharegpt::create(folder, run).map(Some)
         }
+    }
+}
+
+/// Links the pictures of a trial into `images/` of a folder.
+fn link_pictures(folder: &Path, run: &Run, demonstration: &Demonstration) -> Result<(), DemosError> {
+    let images = folder.join("images");
+    fs::create_dir_all(&images).map_err(DemosError::write(&images))?;
+    for frame in demonstration.turns.iter().flat_map(|turn| &turn.observation.frames).chain(&demonstration.last.frames) {
+        files::link(&run.frame_path(frame), &folder.join(picture_name(frame)))?;
+    }
+    Ok(())
+}
+
+fn picture_name(frame: &FrameRef) -> String {
+    format!("images/{}.{}", frame.hash, frame.kind)
+}
+
+fn media_type(frame: &FrameRef) -> &'static str {
+    match frame.kind.as_str() {
+        "webp" => "image/webp",
+        "jpg" | "jpeg" => "image/jpeg",
+        _ => "image/png",
     }
 }
 

@@ -3,38 +3,27 @@
 
 use crate::files;
 use crate::{Demonstration, DemosError, Turn};
-use agon_core::{Action, Button, FrameRef, Point, STAGE_DONE, Target};
+use agon_core::{Action, Button, Point, STAGE_DONE, Target};
 use agon_record::Run;
 use serde_json::{Map, Value, json};
-use std::fs;
 use std::path::Path;
 
 /// Writes one trial; its pictures are linked from the record. One that is there already is left as it is.
-pub(crate) fn write(dataset: &Path, run: &Run, demonstration: &Demonstration) -> Result<(), DemosError> {
+pub(super) fn write(dataset: &Path, run: &Run, demonstration: &Demonstration) -> Result<(), DemosError> {
     let folder = dataset.join("verigui");
     let path = folder.join(format!("{:06}.json", demonstration.trial));
     if path.exists() {
         return Ok(());
     }
-    let images = folder.join("images");
-    fs::create_dir_all(&images).map_err(DemosError::write(&images))?;
-    for frame in demonstration.turns.iter().flat_map(|turn| &turn.observation.frames).chain(&demonstration.last.frames) {
-        files::link(&run.frame_path(frame), &folder.join(name(frame)))?;
-    }
-    let mut text = serde_json::to_vec_pretty(&record(demonstration)).map_err(|error| DemosError::write(&path)(error.into()))?;
-    text.push(b'\n');
-    files::write(path, &text)
-}
-
-fn name(frame: &FrameRef) -> String {
-    format!("images/{}.{}", frame.hash, frame.kind)
+    super::link_pictures(&folder, run, demonstration)?;
+    files::write_json(path, &record(demonstration))
 }
 
 fn record(demonstration: &Demonstration) -> Value {
     let observation = |(step, seen): (usize, &agon_core::ObservationRecord)| {
         json!({
             "step": step,
-            "screenshots": seen.frames.iter().map(name).collect::<Vec<_>>(),
+            "screenshots": seen.frames.iter().map(super::picture_name).collect::<Vec<_>>(),
             "text": seen.text,
             "tree": seen.tree,
         })

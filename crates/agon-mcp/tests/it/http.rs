@@ -44,6 +44,27 @@ async fn a_task_is_done_over_http() {
     server.finish().await;
 }
 
+/// Some clients open a connection for each request, so that between two of them none is open.
+#[tokio::test]
+async fn who_connects_anew_for_each_request_is_still_told_that_it_is_over() {
+    let trial = Trial::toy();
+    let server = serve(&trial).await;
+    let page = format!("{}/openapi.json", server.api_url());
+    let client = connect(&server).await;
+    call(&client, "done", json!({})).await;
+    assert_eq!(trial.ending().await, Ending::Done);
+    client.cancel().await.unwrap();
+    let finishing = tokio::spawn(server.finish());
+    for _ in 0..3 {
+        let answer = http().get(&page).header("connection", "close").send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK);
+        answer.bytes().await.unwrap();
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    finishing.await.unwrap();
+    assert!(http().get(&page).send().await.is_err(), "it has ended");
+}
+
 #[tokio::test]
 async fn a_client_may_go_and_come_back() {
     let trial = Trial::toy();

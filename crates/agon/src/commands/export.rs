@@ -41,7 +41,8 @@ pub(crate) struct Args {
 /// The shape of the data, for whoever writes some.
 #[derive(clap::Args)]
 pub(crate) struct Form {
-    /// What to write: sharegpt (LLaMA-Factory), parquet (Hugging Face), webdataset, verigui (the paper's record form); several with commas
+    /// What to write: sharegpt (LLaMA-Factory), parquet (Hugging Face), webdataset, verigui (the paper's record form), atif (Harbor's
+    /// trajectories), inspect (Inspect's logs), osworld (its result folders); several with commas
     #[arg(long = "format", value_delimiter = ',', default_value = "sharegpt")]
     formats: Vec<Format>,
     /// Turns in a sample: all, or a number of turns up to each action, which then is a sample of its own
