@@ -1,7 +1,7 @@
 //! What can be typed.
 
 use crate::commands::{
-    agree, app, bench, check, clean, completions, data, demos, doctor, export, grade, judge, list, man, new, pack, play, publish,
+    agree, app, bench, check, clean, completions, data, demos, deploy, doctor, export, grade, judge, list, man, new, pack, play, publish,
     rate, report, resume, run, serve, show, status, study, verify, view, worker,
 };
 use crate::ui::ColorChoice;
@@ -50,6 +50,8 @@ pub(crate) enum Command {
     Worker(worker::Args),
     /// How far a run in a store has come, and who works on it
     Status(status::Args),
+    /// Files that start workers of a run on Kubernetes or Slurm
+    Deploy(deploy::Args),
     /// Finish a run that was stopped
     Resume(resume::Args),
     /// Re-grade a recorded run and report verdicts that changed

@@ -9,6 +9,7 @@ pub(crate) mod closing;
 pub(crate) mod completions;
 pub(crate) mod data;
 pub(crate) mod demos;
+pub(crate) mod deploy;
 pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod grade;
@@ -40,6 +41,7 @@ pub(crate) async fn run(command: Command, folders: SuiteFolders, ui: &Ui) -> any
         Command::Run(args) => run::run(*args, folders, ui).await,
         Command::Worker(args) => worker::run(args, folders, ui).await,
         Command::Status(args) => status::run(args, ui).await,
+        Command::Deploy(args) => deploy::run(args, ui),
         Command::Resume(args) => resume::run(args, folders, ui).await,
         Command::Grade(args) => grade::run(args, folders, ui).await,
         Command::Verify(args) => verify::run(args, folders, ui).await,

@@ -2,10 +2,11 @@
 
 use crate::support::TestFolder;
 
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 30] = [
     "run",
     "worker",
     "status",
+    "deploy",
     "resume",
     "grade",
     "verify",
@@ -80,6 +81,7 @@ fn the_first_page() {
       run          Run agents on tasks, and record everything
       worker       Take trials of a run in a store until none is left
       status       How far a run in a store has come, and who works on it
+      deploy       Files that start workers of a run on Kubernetes or Slurm
       resume       Finish a run that was stopped
       grade        Re-grade a recorded run and report verdicts that changed
       verify       Replay a run from its recorded replies and check that the scores reproduce
