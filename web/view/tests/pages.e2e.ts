@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 it("a failed trial is found by its status, and Back returns to where one was", async () => {
   await page.getByRole("link", { name: "before" }).click();
-  await page.getByLabel("Status", { exact: true }).selectOption("failed");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("failed");
   await page.getByText("4 trials", { exact: true }).waitFor();
   await page.getByRole("link", { name: "gym/jigsaw/easy@0" }).click();
   await page.getByText(/^Checks: \d of \d passed$/).waitFor();
@@ -35,7 +35,7 @@ it("a failed trial is found by its status, and Back returns to where one was", a
 
 it("trials are chosen by what their tasks are", async () => {
   await page.goto(`${address}#/runs/after`);
-  await page.getByLabel("Domain", { exact: true }).selectOption("jigsaw");
+  await page.getByRole("combobox", { name: "Domain" }).selectOption("jigsaw");
   await page.getByText("2 trials", { exact: true }).waitFor();
   expect(page.url()).toContain("domain=jigsaw");
   await page.getByText("By kind of task").click();

@@ -283,7 +283,10 @@ impl Committer<'_> {
     fn count(&mut self, sent: Result<Result<Sent, StoreError>, JoinError>) {
         let sent = match sent.map_err(anyhow::Error::from).and_then(|sent| Ok(sent?)) {
             Ok(sent) => sent,
-            Err(error) => return _ = self.failed.get_or_insert(error),
+            Err(error) => {
+                self.failed.get_or_insert(error);
+                return;
+            }
         };
         if let Outcome::Lost(_) = sent.outcome {
             self.done.lost += 1;
