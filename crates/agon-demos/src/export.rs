@@ -60,7 +60,8 @@ pub fn export(
     for format in &order.formats {
         wholes.extend(format.whole(&folder, run)?);
     }
-    let mut inspect = order.formats.contains(&Format::Inspect).then(|| InspectLogs::new(folder.join(Format::Inspect.word()), run));
+    let mut inspect =
+        order.formats.contains(&Format::Inspect).then(|| InspectLogs::new(folder.join(Format::Inspect.word()), run));
     let per_shard = order.per_shard.max(1);
     let shards = trials.len().div_ceil(per_shard);
     for (index, part) in trials.chunks(per_shard).enumerate() {

@@ -49,8 +49,8 @@ mod trial;
 mod write;
 
 pub use ablation::{Ablation, AblationError, AblationMode, Factor, Variant, value_text};
-pub use chain::seal_of;
 pub use artifacts::{ArtifactProblem, MAX_ARTIFACT_BYTES, MemoryArtifacts};
+pub use chain::seal_of;
 pub use control::Control;
 pub use error::RecordError;
 pub use frames::FrameStore;

@@ -1,8 +1,8 @@
 //! What can be typed.
 
 use crate::commands::{
-    agree, app, bench, check, clean, completions, data, demos, deploy, doctor, export, grade, judge, list, man, new, pack, play, publish,
-    rate, report, resume, run, serve, show, status, study, verify, view, worker,
+    agree, app, bench, check, clean, completions, data, demos, deploy, doctor, export, grade, judge, list, man, new, pack, play,
+    publish, rate, report, resume, run, serve, show, status, study, verify, view, worker,
 };
 use crate::ui::ColorChoice;
 use clap::{Parser, Subcommand};

@@ -160,7 +160,8 @@ fn sample(run: &Run, demonstration: &Demonstration) -> Result<Value, DemosError>
         let content = seen_parts(run, seen, next.map(|next| next.message.as_str()), &mut attachments)?;
         messages.push(json!({ "role": "tool", "content": content, "tool_call_id": id, "function": function }));
     }
-    let stages: Vec<Value> = demonstration.stages.iter().map(|stage| json!({ "name": stage.name, "passed": stage.passed })).collect();
+    let stages: Vec<Value> =
+        demonstration.stages.iter().map(|stage| json!({ "name": stage.name, "passed": stage.passed })).collect();
     let metadata = json!({ "passed": demonstration.passed, "stages": stages, "steps": demonstration.turns.len() });
     let completion = demonstration.turns.last().map_or("", |turn| turn.action.as_str());
     let choice = json!({ "message": { "role": "assistant", "content": completion }, "stop_reason": "stop" });

@@ -57,5 +57,11 @@ fn folder_of(dataset: &Path, demonstration: &Demonstration) -> PathBuf {
     let repeat = if demonstration.repeat > 0 { format!("-{}", demonstration.repeat) } else { String::new() };
     let example = format!("{example}@{}{repeat}", demonstration.instance.id.seed);
     let plain = |text: &str| text.replace(['/', '\\', '\0'], "-");
-    dataset.join("osworld").join(ACTIONS).join(observations).join(plain(&demonstration.agent)).join(plain(domain)).join(plain(&example))
+    dataset
+        .join("osworld")
+        .join(ACTIONS)
+        .join(observations)
+        .join(plain(&demonstration.agent))
+        .join(plain(domain))
+        .join(plain(&example))
 }

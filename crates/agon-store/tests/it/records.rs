@@ -195,7 +195,9 @@ async fn what_is_not_whole_is_not_committed_and_what_was_changed_is_not_brought(
     let error = worker.commit(&ticket, &at("one"), "0123").await.unwrap_err();
     assert!(error.to_string().ends_with("somebody else changed its log: it cannot be trusted"), "{error}");
     let seal = seal(&at("one"), ticket.trial);
-    let Outcome::Committed(commit) = worker.commit(&ticket, &at("one"), &seal).await.unwrap() else { panic!("it is the only worker") };
+    let Outcome::Committed(commit) = worker.commit(&ticket, &at("one"), &seal).await.unwrap() else {
+        panic!("it is the only worker")
+    };
     assert_eq!(run.commit_of(ticket.trial).await.unwrap(), Some(commit.clone()));
     let again = worker.commit(&ticket, &at("one"), &seal).await.unwrap();
     assert_eq!(again, Outcome::Committed(commit.clone()), "asked twice, it counts once");

@@ -212,7 +212,9 @@ async fn put_into_store(
         bail!("people sit at one machine: leave --store out, or the agent person");
     }
     if config.max_cost_usd.is_some() {
-        bail!("workers do not know what the others spend, so --max-cost-usd cannot hold with --store; --cost-usd limits each trial");
+        bail!(
+            "workers do not know what the others spend, so --max-cost-usd cannot hold with --store; --cost-usd limits each trial"
+        );
     }
     let store = Store::open(url)?;
     let place = home::keeper()?.folder()?;
@@ -224,15 +226,11 @@ async fn put_into_store(
 }
 
 /// Leaves the run to workers, or is one of them and brings the record when all is done.
-async fn run_in_store(
-    stored: &StoredRun,
-    args: &Args,
-    folder: &Path,
-    folders: &SuiteFolders,
-    ui: &Ui,
-) -> anyhow::Result<u8> {
+async fn run_in_store(stored: &StoredRun, args: &Args, folder: &Path, folders: &SuiteFolders, ui: &Ui) -> anyhow::Result<u8> {
     let (url, trials) = (stored.store().url(), stored.terms().trials);
-    ui.say(&format!("{trials} trials are planned in {url}; `agon worker {url}` takes trials, `agon status {url}` tells how far it is"));
+    ui.say(&format!(
+        "{trials} trials are planned in {url}; `agon worker {url}` takes trials, `agon status {url}` tells how far it is"
+    ));
     if args.detach {
         return Ok(exit::DONE);
     }
@@ -242,7 +240,8 @@ async fn run_in_store(
         return Ok(exit::INTERRUPTED);
     }
     stored::bring(stored, folder, Extent::Everything, ui).await?;
-    let void = Run::open(folder)?.results().iter().filter(|result| result.row.as_ref().is_some_and(|row| row.void.is_some())).count();
+    let void =
+        Run::open(folder)?.results().iter().filter(|result| result.row.as_ref().is_some_and(|row| row.void.is_some())).count();
     let outcome = Outcome { void: void as u32, ..Outcome::default() };
     conclude(folder, outcome, false, Told::of(args.json), args.fail_under, ui)
 }

@@ -9,7 +9,7 @@ use crate::{exit, home, models, stored};
 use agon_core::{Cause, FORMAT_VERSION, TaskId};
 use agon_record::{PlannedTrial, Row, Run, RunWriter};
 use agon_run::{Arriving, Progress, RunConfig, Runner, Spent, Stop, Suites, Todo, left_out};
-use agon_store::{Outcome, StoredRun, StoreError, Ticket, Worker, WorkerOptions};
+use agon_store::{Outcome, StoreError, StoredRun, Ticket, Worker, WorkerOptions};
 use anyhow::bail;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -109,7 +109,16 @@ pub(crate) async fn work(run: &StoredRun, args: &WorkArgs, folders: &SuiteFolder
     let feeder = Feeder { worker: worker.clone(), plan: planned.plan().to_vec(), held: held.clone(), drain: drain.subscribe() };
     let feeder = tokio::spawn(feeder.answer(requests));
     let shown = RunProgress::new(ui, planned.plan().len(), SpentSoFar::default());
-    let mut committer = Committer { worker: worker.clone(), folder, held, drain, commits: JoinSet::new(), done: Done::default(), failed: None, shown };
+    let mut committer = Committer {
+        worker: worker.clone(),
+        folder,
+        held,
+        drain,
+        commits: JoinSet::new(),
+        done: Done::default(),
+        failed: None,
+        shown,
+    };
     drop(planned);
     let runner = Runner { suites, agents, config, spent: Spent::default(), judging };
     let outcome = runner.run_arriving(writer, arriving, &stop, &mut committer).await;
@@ -127,7 +136,9 @@ pub(crate) async fn work(run: &StoredRun, args: &WorkArgs, folders: &SuiteFolder
     let lost = if lost > 0 { format!("; {lost} were committed by another worker meanwhile") } else { String::new() };
     ui.say(&format!("committed {committed} trials: {passed} passed, {failed} failed, {void} void{lost}"));
     if ended == Ended::GivenUp {
-        bail!("an agent crashed in every trial before its first step, so this worker takes no more; fix it and start the worker again");
+        bail!(
+            "an agent crashed in every trial before its first step, so this worker takes no more; fix it and start the worker again"
+        );
     }
     Ok(done)
 }
@@ -137,7 +148,9 @@ fn refuse_what_is_missing(planned: &Run, suites: &Suites, config: &RunConfig) ->
     let tasks: BTreeSet<&TaskId> = planned.plan().iter().map(|planned| &planned.instance.task).collect();
     let lacking = left_out(suites, config)?;
     match lacking.iter().find(|(task, _)| tasks.contains(task)) {
-        Some((task, need)) => bail!("{task} of this run needs {}, which this machine lacks; to have it, {}", need.name, need.remedy),
+        Some((task, need)) => {
+            bail!("{task} of this run needs {}, which this machine lacks; to have it, {}", need.name, need.remedy)
+        }
         None => Ok(()),
     }
 }
@@ -209,7 +222,9 @@ impl Feeder {
             };
             let Some(ticket) = ticket else { return Ok(Ended::NothingLeft) };
             let planned = self.plan.get(ticket.trial as usize).cloned();
-            let Some(planned) = planned else { bail!("the store hands out trial {}, which the plan does not have", ticket.trial) };
+            let Some(planned) = planned else {
+                bail!("the store hands out trial {}, which the plan does not have", ticket.trial)
+            };
             self.held.add(ticket);
             if let Err(unwanted) = answer.send(Todo::first(planned)) {
                 self.held.take(unwanted.planned.trial).into_iter().for_each(|ticket| self.worker.put_back(ticket));

@@ -129,7 +129,10 @@ fn k8s(shape: &Shape, image: &str, secret: &str, out: &Path, ui: &Ui) -> anyhow:
         written.with_context(|| format!("{} could not be written", path.display()))?;
     }
     let shown = out.display();
-    ui.say(&format!("kubectl apply -f {shown}/job.yaml starts {} workers; helm install NAME {shown}/chart does the same", shape.workers));
+    ui.say(&format!(
+        "kubectl apply -f {shown}/job.yaml starts {} workers; helm install NAME {shown}/chart does the same",
+        shape.workers
+    ));
     ui.say("pods run without privileges: docs/scale.md says which sandboxes work there");
     Ok(exit::DONE)
 }
@@ -194,7 +197,11 @@ mod tests {
         let template = std::fs::read_to_string(out.join("chart/templates/job.yaml")).unwrap();
         assert!(template.contains("parallelism: {{ .Values.workers }}"), "{template}");
         let places = template.matches("{{").count();
-        assert_eq!(places, template.matches("{{ .Values.").count() + template.matches("{{ .Release.Name }}").count(), "{template}");
+        assert_eq!(
+            places,
+            template.matches("{{ .Values.").count() + template.matches("{{ .Release.Name }}").count(),
+            "{template}"
+        );
         assert!(k8s(&shape, "registry/agon:web", "agon-keys", &out, &ui).unwrap_err().to_string().contains("is there already"));
     }
 
