@@ -44,9 +44,6 @@ pub(crate) enum Command {
     /// Run agents on tasks, and record everything
     Run(Box<run::Args>),
     /// Take trials of a run in a store until none is left
-    ///
-    /// The first SIGTERM or Ctrl-C lets the trials that run end and takes no more; the second interrupts them, and other workers take them
-    /// over.
     Worker(worker::Args),
     /// How far a run in a store has come, and who works on it
     Status(status::Args),
