@@ -56,7 +56,7 @@ def outcomes(run: str) -> list[tuple]:
 
 
 def test_a_run_is_worked_off_and_equals_one_of_one_machine(cluster, tmp_path):
-    arguments = ("gym/maze-2d", "gym/jigsaw", "-a", "oracle", "--frames", "none", "--instances", str(TRIALS // 4))
+    arguments = ("gym/maze-2d/easy", "gym/jigsaw/easy", "-a", "oracle", "--frames", "none", "--instances", str(TRIALS // 2))
     url = planned(tmp_path, *arguments)
     seen = []
     began = time.monotonic()
@@ -74,7 +74,7 @@ def test_a_run_is_worked_off_and_equals_one_of_one_machine(cluster, tmp_path):
 def test_a_node_that_is_lost_costs_no_trial(cluster, tmp_path):
     lost = cluster.add_node(num_cpus=1, node_ip_address="127.0.0.1")
     cluster.wait_for_nodes()
-    url = planned(tmp_path, "gym/maze-2d", "-a", "oracle", "--instances", str(TRIALS // 2))
+    url = planned(tmp_path, "gym/maze-2d/easy", "-a", "oracle", "--instances", str(TRIALS))
     killed = []
 
     def kill(status):
@@ -88,7 +88,7 @@ def test_a_node_that_is_lost_costs_no_trial(cluster, tmp_path):
 
 
 def test_a_worker_goes_where_its_label_is(cluster, tmp_path):
-    url = planned(tmp_path, "gym/jigsaw", "-a", "oracle", "--instances", "5")
+    url = planned(tmp_path, "gym/jigsaw/easy", "-a", "oracle", "--instances", "10")
     done = agon.ray.run(url, slots=1, resources={"browser": 1}, program=PROGRAM)
     assert (done.committed, done.workers) == (10, 1), "one node has the label, once"
 
