@@ -4,7 +4,12 @@ use crate::support::{Done, FOUR, TestFolder, timeless, wait_until};
 use agon_record::Run;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+#[path = "../../../agon-store/tests/it/proxy.rs"]
+mod proxy;
 
 const STORE: &str = "store/mine";
 
@@ -140,4 +145,70 @@ fn what_cannot_be_spread_is_refused() {
     refused(&["worker", "nowhere"], "there is no run at");
     refused(&["status", "ftp://host/run"], "is not the address of a store");
     refused(&["report", "file:///nowhere/at/all"], "there is no run at");
+}
+
+/// Eight processes on a real server behind a proxy that spoils a tenth of the requests; one of them is killed every two seconds. Asked for
+/// with `AGON_STORE_TESTS=1` and a server of `scripts/store-servers`; `AGON_STORE_TRIALS` is 20,000 unless set.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_real_store_that_misbehaves_and_workers_that_are_killed_cost_no_trial() {
+    if std::env::var_os("AGON_STORE_TESTS").is_none() {
+        return;
+    }
+    let server = ["AGON_STORE_RADOSGW", "AGON_STORE_MINISTACK"].iter().find_map(|name| std::env::var(name).ok());
+    let server = server.expect("no server is named: eval \"$(scripts/store-servers start radosgw)\"");
+    let (proxy, counts) = proxy::start(server.trim_start_matches("http://").parse().unwrap()).await;
+    let trials: usize = std::env::var("AGON_STORE_TRIALS").map_or(20_000, |text| text.parse().unwrap());
+    let spoiled = move || {
+        let place = TestFolder::new();
+        let s3 = |command: &mut Command| {
+            command.env("AWS_ENDPOINT", format!("http://{proxy}")).env("AWS_ALLOW_HTTP", "true").env("AWS_REGION", "us-east-1");
+            command.env("AWS_ACCESS_KEY_ID", "agon-test").env("AWS_SECRET_ACCESS_KEY", "agon-test-secret");
+        };
+        let agon = |args: &[&str]| {
+            let mut command = place.command(args);
+            s3(&mut command);
+            Done::of(command.output().unwrap())
+        };
+        let url = format!("s3://agon/workers-{}", std::process::id());
+        let instances = (trials / 2).to_string();
+        let run = ["run", "gym/maze-2d/easy", "gym/jigsaw/easy", "-a", "oracle", "--frames", "none", "--instances", &instances];
+        let done = agon(&[&run[..], &["--store", &url, "--detach", "--lease", "30"]].concat());
+        assert_eq!(done.code, 0, "{}", done.err);
+        let begin = |number: usize| {
+            let mut command = place.command(&["worker", &url, "-n", "1", "--name", &format!("worker-{number}")]);
+            s3(&mut command);
+            command.stderr(Stdio::null()).spawn().unwrap()
+        };
+        let (began, mut killed, mut last) = (Instant::now(), 0, Instant::now());
+        let mut workers: Vec<Child> = (0..8).map(begin).collect();
+        loop {
+            if workers.iter_mut().any(|worker| worker.try_wait().unwrap().is_some_and(|status| status.success())) {
+                break;
+            }
+            if last.elapsed() > Duration::from_secs(2) {
+                last = Instant::now();
+                let victim = killed * 5 % workers.len();
+                workers[victim].kill().unwrap();
+                workers[victim].wait().unwrap();
+                killed += 1;
+                workers[victim] = begin(8 + killed);
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        for mut worker in workers {
+            worker.wait().unwrap();
+        }
+        println!("{trials} trials in {:.0} s, {killed} workers killed", began.elapsed().as_secs_f64());
+        let report = agon(&["report", &url, "--json"]);
+        assert_eq!(report.code, 0, "{}", report.err);
+        let mirror = std::fs::read_dir(place.path("cache/stores")).unwrap().next().unwrap().unwrap().path();
+        let alone = place.agon(&[&run[..], &["-o", "alone"]].concat());
+        assert_eq!(alone.code, 0, "{}", alone.err);
+        assert_same(&place.open("alone"), &Run::open(&mirror).unwrap());
+        assert!(killed > 0);
+    };
+    tokio::task::spawn_blocking(spoiled).await.unwrap();
+    let count = |count: &std::sync::atomic::AtomicU64| count.load(Ordering::Relaxed);
+    let (passed, refused) = (count(&counts.passed), count(&counts.refused));
+    println!("requests: {passed} passed, {refused} refused, {} lost, {} delayed", count(&counts.dropped), count(&counts.delayed));
 }
