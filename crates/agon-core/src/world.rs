@@ -53,7 +53,7 @@ pub trait World: Send {
 
 /// A screen that can be looked at between steps. Nothing of it is recorded.
 pub trait LiveScreen: Send + Sync {
-    /// What is on it now; `None` once the trial is over. It may take some milliseconds.
+    /// What is on it now; `None` where it cannot be seen, as once the trial is over. It may take some milliseconds.
     fn capture(&self) -> Option<Image>;
 }
 

@@ -1,10 +1,11 @@
 //! Listens to what is asked of the run from outside, and lets its agents wait while it is paused.
 
 use crate::Stop;
-use agon_core::{Action, Agent, AgentError, BoxFuture, Brief, Seat, SeatError, Turn, Usage};
+use agon_core::{Action, Agent, AgentError, BoxFuture, Brief, LiveScreen, Seat, SeatError, Turn, Usage};
 use agon_record::Control;
 use serde_json::Value;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
@@ -94,6 +95,14 @@ impl Seat for PausableSeat<'_> {
         self.seat.resume(own_secs);
     }
 
+    fn start_clock(&mut self) {
+        self.seat.start_clock();
+    }
+
+    fn live_screen(&self) -> Option<Arc<dyn LiveScreen>> {
+        self.seat.live_screen()
+    }
+
     fn note(&mut self, kind: &str, content: Value) -> Result<(), SeatError> {
         self.seat.note(kind, content)
     }
@@ -106,7 +115,7 @@ impl Seat for PausableSeat<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::{Arc, Mutex};
+    use std::sync::Mutex;
 
     /// Writes down what is asked of it, and ends the trial with the first action.
     struct Noting(Arc<Mutex<Vec<&'static str>>>);
@@ -141,6 +150,32 @@ mod tests {
             assert_eq!(own_secs, 0.0);
             self.0.lock().unwrap().push("resume");
         }
+
+        fn start_clock(&mut self) {
+            self.0.lock().unwrap().push("start clock");
+        }
+
+        fn live_screen(&self) -> Option<Arc<dyn LiveScreen>> {
+            Some(Arc::new(Dark))
+        }
+    }
+
+    struct Dark;
+
+    impl LiveScreen for Dark {
+        fn capture(&self) -> Option<agon_core::Image> {
+            None
+        }
+    }
+
+    #[test]
+    fn people_keep_their_clock_and_their_live_screen() {
+        let noted = Arc::new(Mutex::new(Vec::new()));
+        let mut inner = Noting(noted.clone());
+        let mut seat = PausableSeat { seat: &mut inner, paused: watch::Sender::new(false).subscribe() };
+        seat.start_clock();
+        assert_eq!(*noted.lock().unwrap(), ["start clock"]);
+        assert!(seat.live_screen().is_some());
     }
 
     #[tokio::test]

@@ -3,17 +3,17 @@
 use crate::display::Display;
 use agon_core::{Image, LiveScreen};
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 pub(crate) struct LiveView {
     x_socket: PathBuf,
-    /// Connected to when somebody looks for the first time.
-    display: OnceLock<Option<Display>>,
+    /// Connected to when somebody looks, and anew after a connection has failed.
+    display: Mutex<Option<Display>>,
 }
 
 impl LiveView {
     pub(crate) fn new(x_socket: PathBuf) -> Self {
-        Self { x_socket, display: OnceLock::new() }
+        Self { x_socket, display: Mutex::new(None) }
     }
 }
 
@@ -23,6 +23,14 @@ impl LiveScreen for LiveView {
         if !self.x_socket.exists() {
             return None;
         }
-        self.display.get_or_init(|| Display::connect(&self.x_socket).ok()).as_ref()?.capture().ok()
+        let mut display = self.display.lock().unwrap_or_else(PoisonError::into_inner);
+        if display.is_none() {
+            *display = Display::connect(&self.x_socket).ok();
+        }
+        let image = display.as_ref()?.capture().ok();
+        if image.is_none() {
+            *display = None;
+        }
+        image
     }
 }

@@ -159,8 +159,9 @@ impl PlaySession {
         // Capturing blocks.
         std::thread::spawn(move || {
             while seated.has_changed().is_ok() {
-                if session.picture.receiver_count() > 0 {
-                    let Some(image) = screen.capture() else { return };
+                if session.picture.receiver_count() > 0
+                    && let Some(image) = screen.capture()
+                {
                     session.show(image);
                 }
                 std::thread::sleep(BETWEEN_PICTURES);
