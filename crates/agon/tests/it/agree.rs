@@ -1,10 +1,13 @@
 //! Ratings and agreement through the command line, on the calibration set: 60 trials whose progress is known by their making.
 
+use crate::models::Table;
 use crate::support::TestFolder;
 use agon_record::{LayerHead, LayerWriter, Rater, RaterKind, Rating, RatingScale, read_layer};
-use serde_json::Value;
+use agon_testkit::standin::{Answer, Script};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const RUNS: [&str; 3] = ["gym", "web", "science"];
 
@@ -88,6 +91,31 @@ fn a_judge_is_held_against_what_is_known_and_against_a_person() {
         "{}",
         unknown.err
     );
+}
+
+/// The same through `agon judge` on the gym's part, with a model that answers by script and slips every seventh time.
+#[test]
+fn a_model_that_judges_the_calibration_set_is_held_against_what_is_known() {
+    let (known_of_gym, asked) = (known("gym"), AtomicUsize::new(0));
+    let table = Table::new(Script::new(move |_| {
+        // One trial after another, a question each: there are no frames whose changes it would be asked about.
+        let trial = asked.fetch_add(1, Ordering::Relaxed);
+        let points = 1.0 + (4.0 * known_of_gym[trial]).round();
+        let slip = if trial % 7 == 3 { if points > 3.0 { -1.0 } else { 1.0 } } else { 0.0 };
+        Answer::call("rate_progress", json!({"score": points + slip, "reason": "by script", "steps": []}))
+    }));
+    copied(&calibration().join("gym"), &table.place.path("gym"));
+    let done = table.agon(&["judge", "gym", "--metric", "progress", "-m", "openai/judge", "-n", "1"]);
+    assert_eq!(done.code, 0, "{}{}", done.out, done.err);
+    assert_eq!(table.server.count(), 36);
+    let known = calibration().join("known.csv").display().to_string();
+    let done = table.agon(&["agree", "gym", &known, "--json"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let agreement = done.json();
+    let judged = pair(&agreement, "known", "progress-openai-judge");
+    let kappa = judged["kappa"]["value"].as_f64().unwrap();
+    assert!((0.8..1.0).contains(&kappa), "{judged}");
+    assert!(judged["spearman"]["value"].as_f64().unwrap() > 0.9, "{judged}");
 }
 
 fn rate(place: &TestFolder, args: &[&str], typed: &str) -> (i32, String, String) {
