@@ -43,6 +43,8 @@ def samples(folder: pathlib.Path) -> list[dict]:
     turns = json.loads((folder / "sharegpt" / "train.json").read_text())
     found = []
     for turn in turns:
+        if len(turn["conversations"]) != 2:
+            raise SystemExit(f"{folder} holds whole demonstrations; write it anew with: agon demos … --history 1")
         asked, answered = turn["conversations"]
         prompt = [{"role": "user", "content": asked["value"]}]
         found.append({"prompt": prompt, "completion": [{"role": "assistant", "content": answered["value"]}]})
