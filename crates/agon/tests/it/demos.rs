@@ -339,7 +339,7 @@ fn slips_get_one_sentence() {
     insta::assert_snapshot!(say(&["export", "r", "-o", "x", "--agent", "me"]), @r#"error: r has no agent "me"; it has: oracle"#);
     insta::assert_snapshot!(say(&["export", "nowhere", "-o", "x"]), @"error: there is no run at nowhere: it has no run.json");
     let first = |args: &[&str]| say(args).lines().next().unwrap_or_default().to_owned();
-    insta::assert_snapshot!(first(&["export", "r", "-o", "x", "--format", "csv"]), @r#"error: invalid value 'csv' for '--format <FORMATS>': there is no format "csv"; there are: sharegpt, parquet, webdataset, verigui"#);
+    insta::assert_snapshot!(first(&["export", "r", "-o", "x", "--format", "csv"]), @r#"error: invalid value 'csv' for '--format <FORMATS>': there is no format "csv"; there are: sharegpt, parquet, webdataset, verigui, atif, inspect, osworld"#);
     insta::assert_snapshot!(first(&["export", "r", "-o", "x", "--history", "0"]), @"error: invalid value '0' for '--history <K>': it is all, or a number of turns of at least 1");
     assert!(!place.path("x").exists(), "nothing was begun");
 }
