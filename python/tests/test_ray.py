@@ -56,7 +56,8 @@ def outcomes(run: str) -> list[tuple]:
 
 
 def test_a_run_is_worked_off_and_equals_one_of_one_machine(cluster, tmp_path):
-    arguments = ("gym/maze-2d/easy", "gym/jigsaw/easy", "-a", "oracle", "--frames", "none", "--instances", str(TRIALS // 2))
+    tasks = ("gym/maze-2d/easy", "gym/jigsaw/easy")
+    arguments = (*tasks, "-a", "oracle", "--frames", "none", "--instances", str(TRIALS // 2))
     url = planned(tmp_path, *arguments)
     seen = []
     began = time.monotonic()

@@ -1,8 +1,8 @@
 """Agon on Ray: workers of a run in a store, rollouts of Python functions, and environments as actors.
 
-``python -m agon.ray RUN-URL`` (or :func:`run`) starts ``agon worker`` on the nodes of a cluster until every trial of a run is
-committed. :func:`map_trials` calls a function for many instances of gym worlds. :class:`RemoteVectorEnv` steps members that
-live in actors. All three run on a laptop after ``ray.init()`` and on a cluster unchanged.
+``python -m agon.ray RUN-URL`` (or :func:`run`) starts ``agon worker`` on the nodes of a cluster until every trial of a
+run is committed. :func:`map_trials` calls a function for many instances of gym worlds. :class:`RemoteVectorEnv` steps
+members that live in actors. All three run on a laptop after ``ray.init()`` and on a cluster unchanged.
 
 >>> import ray, agon.ray
 >>> ray.init()
@@ -10,11 +10,9 @@ live in actors. All three run on a laptop after ``ray.init()`` and on a cluster 
 """
 
 try:
-    import ray as _ray
+    import ray  # noqa: F401
 except ImportError as error:
     raise ImportError('agon.ray needs Ray: pip install "agon[ray]"') from error
-
-del _ray
 
 from agon.ray.trials import map_trials
 from agon.ray.vector import RemoteVectorEnv

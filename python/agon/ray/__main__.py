@@ -22,7 +22,9 @@ def main() -> int:
     )
     parser.add_argument("url", metavar="RUN-URL", help="the run's address: s3://BUCKET/PREFIX, file:///PATH …")
     parser.add_argument("--slots", type=int, default=1, help="trials at a time in each worker (default: 1)")
-    parser.add_argument("--max-workers", type=int, help="the most workers at a time (default: what the cluster has room for)")
+    parser.add_argument(
+        "--max-workers", type=int, help="the most workers at a time (default: what the cluster has room for)"
+    )
     parser.add_argument("--cpus", type=float, help="cores of a worker (default: one for each slot)")
     parser.add_argument("--memory-mib", type=int, help="memory of a worker, for the scheduler")
     parser.add_argument(

@@ -35,7 +35,8 @@ def map_trials(
     Args:
         rollout: Plays one episode that has just begun, and returns what the trainer wants of it.
         instances: Names as ``agon list`` and ``agon run`` have them: ``gym/maze-2d/easy@3``.
-        batch_size: Instances that a task plays one after another. Small worlds are done in milliseconds: a task each would cost more.
+        batch_size: Instances that a task plays one after another. Small worlds are done in milliseconds: a task for
+            each would cost more.
         num_cpus, resources: What a task takes of its node.
         max_retries: How often a batch is played again whose node was lost.
         settings: Settings of the worlds, such as ``observation="text"``.

@@ -18,9 +18,10 @@ __all__ = ["RemoteVectorEnv"]
 
 
 class RemoteVectorEnv(gymnasium.vector.VectorEnv):
-    """What :class:`agon.VectorEnv` is, with the members spread over actors: for rollouts that take more than one machine.
+    """What :class:`agon.VectorEnv` is, with the members spread over actors: for rollouts on more than one machine.
 
-    A step is one call of every actor. If a node is lost, ``step`` raises; ``reset`` without a mask starts the lost members anew.
+    A step is one call of every actor. If a node is lost, ``step`` raises; ``reset`` without a mask starts the lost
+    members anew.
 
     Args:
         world, preset: As for :class:`agon.VectorEnv`.

@@ -55,8 +55,8 @@ def run(
 ) -> Done:
     """Works a run off that ``agon run --store URL --detach`` has planned; returns when every trial is committed.
 
-    No more workers are asked for than there are trials left for, so that an autoscaler follows the length of the queue. A worker
-    that breaks or goes with its node is replaced; what it had not committed is run again.
+    No more workers are asked for than there are trials left for, so that an autoscaler follows the length of the queue.
+    A worker that breaks or goes with its node is replaced; what it had not committed is run again.
 
     Args:
         url: The run's address.
@@ -66,8 +66,8 @@ def run(
         memory: Bytes of memory of a worker, for the scheduler.
         resources: Labels that a node must have, such as ``{"browser": 1}``: nodes are started with
             ``ray start --resources='{"browser": 4}'``.
-        program: The program ``agon`` on the nodes; by default ``AGON_PROGRAM``, the command line in this package, or ``agon`` on the
-            path.
+        program: The program ``agon`` on the nodes; by default ``AGON_PROGRAM``, the command line in this package, or
+            ``agon`` on the path.
         env: Variables for the workers, such as the store's keys.
         told: Called with what ``agon status --json`` says, whenever it was asked.
 
