@@ -99,14 +99,16 @@ fn a_model_that_judges_the_calibration_set_is_held_against_what_is_known() {
     let (known_of_gym, asked) = (known("gym"), AtomicUsize::new(0));
     let table = Table::new(Script::new(move |ask| {
         if ask.request.body["tools"][0]["function"]["name"] != "rate_progress" {
-            let change = json!({"change": "a move", "kind": "moved", "relevance": "low", "progress": "none", "confidence": "low", "summary": ""});
+            let change = json!({
+                "change": "the dot moved", "kind": "moved", "relevance": "high", "progress": "positive", "confidence": "high", "summary": "on its way",
+            });
             return Answer::call("record_change", change);
         }
         // One trial after another: a rating is asked for once in each.
         let trial = asked.fetch_add(1, Ordering::Relaxed);
         let points = 1.0 + (4.0 * known_of_gym.get(trial).copied().unwrap_or_default()).round();
         let slip = if trial % 7 == 3 { if points > 3.0 { -1.0 } else { 1.0 } } else { 0.0 };
-        Answer::call("rate_progress", json!({"score": points + slip, "reason": "by script", "steps": []}))
+        Answer::call("rate_progress", json!({"score": (points + slip) as u8, "reason": "by script", "steps": [1]}))
     }));
     copied(&calibration().join("gym"), &table.place.path("gym"));
     let done = table.agon(&["judge", "gym", "--metric", "progress", "-m", "openai/judge", "-n", "1"]);
