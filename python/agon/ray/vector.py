@@ -120,13 +120,20 @@ class RemoteVectorEnv(gymnasium.vector.VectorEnv):
         merged: dict[str, Any] = {}
         for key in dict.fromkeys(key for part in parts for key in part if not key.startswith("_")):
             example = next(part[key] for part in parts if key in part)
-            values = np.zeros((self.num_envs, *example.shape[1:]), example.dtype)
-            if example.dtype == object:
-                values[:] = None
             mask = np.zeros(self.num_envs, np.bool_)
             for part, place in zip(parts, self._parts, strict=True):
                 if key in part:
-                    values[place], mask[place] = part[key], part[f"_{key}"]
+                    mask[place] = part[f"_{key}"]
+            # The infos of episodes that ended are infos themselves.
+            if isinstance(example, dict):
+                values: Any = self._infos([part.get(key, {}) for part in parts])
+            else:
+                values = np.zeros((self.num_envs, *example.shape[1:]), example.dtype)
+                if example.dtype == object:
+                    values[:] = None
+                for part, place in zip(parts, self._parts, strict=True):
+                    if key in part:
+                        values[place] = part[key]
             merged[key], merged[f"_{key}"] = values, mask
         return merged
 
