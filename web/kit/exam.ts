@@ -7,6 +7,7 @@
 import type { App, Proctor } from "./app";
 import workerScript from "virtual:exam-worker";
 import { ownClipboard } from "./exam/clipboard";
+import { changeWithInputs } from "./exam/frames";
 import { MediaTime } from "./exam/media";
 import { stayHere } from "./exam/stay";
 import { AppTime } from "./exam/time";
@@ -54,6 +55,7 @@ class Exam implements Proctor {
   constructor() {
     ownClipboard(window);
     stayHere(window);
+    changeWithInputs(window);
     // Transitions would run in the browser's own time, and a caret blinks in it.
     document.addEventListener("DOMContentLoaded", () => {
       const style = document.createElement("style");
