@@ -1,11 +1,9 @@
-//! Tells the binary which source it was built from (a build outside a checkout simply has no commit), and makes what is installed smaller.
+//! Makes what is installed smaller.
 
 use std::process::Command;
 
 fn main() {
-    let head = Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).output();
-    let commit = head.ok().filter(|out| out.status.success()).map(|out| String::from_utf8_lossy(&out.stdout).trim().to_owned());
-    println!("cargo:rustc-env=AGON_COMMIT={}", commit.unwrap_or_default());
+    println!("cargo:rerun-if-changed=build.rs");
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "release") {
         // Addresses that the loader adjusts at the start, packed: two megabytes less.
         if can_load_packed_addresses() {
@@ -16,8 +14,6 @@ fn main() {
             println!("cargo:rustc-link-arg-bins=-Wl,--icf=all");
         }
     }
-    println!("cargo:rerun-if-changed=../../.git/HEAD");
-    println!("cargo:rerun-if-changed=../../.git/refs/heads");
 }
 
 /// Whether this machine has glibc 2.36 or newer, and builds for itself.

@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 #[cfg(feature = "cli")]
 #[pyfunction]
 fn main(py: Python<'_>, args: Vec<std::ffi::OsString>) -> PyResult<u8> {
-    Ok(py.detach(|| guarded(|| Ok::<_, Failure>(agon::main(args))))?)
+    Ok(py.detach(|| guarded(|| Ok::<_, Failure>(agon_cli::main(args))))?)
 }
 
 /// What a bug in a world does: for the test that Python survives it.

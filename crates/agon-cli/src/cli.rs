@@ -11,6 +11,7 @@ use std::path::PathBuf;
 /// Runs and scores benchmarks for computer-using agents.
 #[derive(Parser)]
 #[command(
+    name = "agon",
     version,
     max_term_width = 110,
     after_help = "\
