@@ -1,5 +1,5 @@
 //! What holds for every template: it can be asked on every seed, is solved by its own moves, and gives nothing away.
-//! `AGON_CHAIN_SEEDS=1000` tries so many seeds instead of a few; `AGON_CHAIN=NAME` one template.
+//! `AGON_CHAIN_SEEDS=1000` tries so many seeds instead of a few, `AGON_CHAIN_SEEDS=250..500` these; `AGON_CHAIN=NAME` one template.
 
 mod leaks;
 
@@ -9,10 +9,24 @@ use agon_grade::{Wanted, all_of};
 use agon_internet::{Internet, of_seed};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many seeds are tried: those that the user asks for, or a few.
-fn seeds(few: u64) -> u64 {
-    std::env::var("AGON_CHAIN_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(few)
+/// Tries the seeds that the user asks for, or a few, on all cores.
+fn each_seed(few: u64, attempt: impl Fn(u64) + Sync) {
+    let asked = std::env::var("AGON_CHAIN_SEEDS").unwrap_or_else(|_| few.to_string());
+    let (from, to) = asked.split_once("..").unwrap_or(("0", &asked));
+    let [from, to] = [from, to].map(|end| end.parse::<u64>().expect("AGON_CHAIN_SEEDS is a number, or two with .. between them"));
+    let next = AtomicU64::new(from);
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while let Some(seed) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|seed| *seed < to) {
+                    attempt(seed);
+                }
+            });
+        }
+    });
 }
 
 fn tried() -> Vec<&'static str> {
@@ -99,14 +113,14 @@ fn half_of_the_stages_are_interactive() {
 
 #[test]
 fn every_seed_is_solved_by_the_experts_moves() {
-    for seed in 0..seeds(4) {
+    each_seed(4, |seed| {
         let internet = of_seed(seed);
         for template in tried() {
             let chain = pose(template, seed).unwrap_or_else(|error| panic!("{error}"));
             solve(template, &internet, &chain);
             leaks::check_brief(template, &internet, &chain);
         }
-    }
+    });
 }
 
 fn solve(template: &str, internet: &Internet, chain: &Chain) {

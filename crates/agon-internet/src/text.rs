@@ -1,5 +1,7 @@
 //! Pages as plain text, for agents without a screen.
 
+use std::borrow::Cow;
+
 /// What a reader sees of a page: headings with `#`, rows of tables with ` | `, links as `[text](address)`. What depends on kept state is left out.
 pub(crate) fn of_html(html: &str, address: &str) -> String {
     let mut reader = Reader { out: String::with_capacity(html.len() / 2), address, links: Vec::new() };
@@ -16,7 +18,7 @@ pub(crate) fn each_text_of_main(html: &str, mut take: impl FnMut(&str)) {
     let to = html.rfind("</main>").unwrap_or(html.len());
     walk(&html[from..to], |piece| {
         if let Piece::Text(text) = piece {
-            if text.contains('&') { take(&unescape(text)) } else { take(text) }
+            take(&unescape(text));
         }
     });
 }
@@ -61,8 +63,11 @@ fn walk<'a>(html: &'a str, mut take: impl FnMut(Piece<'a>)) {
     }
 }
 
-fn unescape(text: &str) -> String {
-    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&").into()
 }
 
 struct Reader<'a> {
@@ -79,7 +84,12 @@ impl Reader<'_> {
             }
             return;
         }
-        self.out.push_str(&unescape(text).replace('\n', " "));
+        for (number, line) in unescape(text).split('\n').enumerate() {
+            if number > 0 {
+                self.out.push(' ');
+            }
+            self.out.push_str(line);
+        }
     }
 
     fn tag(&mut self, name: &str, tag: &str, is_closing: bool) {

@@ -1,6 +1,6 @@
 //! Answers are worked for: neither the brief nor a page beside the intended way gives one away.
 
-use super::{brief, file, forms, seeds, tried};
+use super::{brief, each_seed, file, forms, tried};
 use crate::browser::TextBrowser;
 use crate::{Chain, pose};
 use agon_grade::Wanted;
@@ -41,9 +41,7 @@ pub(super) fn check_brief(template: &str, internet: &Internet, chain: &Chain) {
 
 #[test]
 fn every_seed_has_no_page_that_gives_an_answer_away() {
-    for seed in 0..seeds(1) {
-        check_pages(&of_seed(seed), seed);
-    }
+    each_seed(1, |seed| check_pages(&of_seed(seed), seed));
 }
 
 /// An answer of a later stage, and what would give it away.

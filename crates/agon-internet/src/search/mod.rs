@@ -237,8 +237,8 @@ impl Index {
             }
         }
         for (at, word) in words.iter().enumerate() {
-            for document in texts.map(|texts| texts.with(word)).unwrap_or_default() {
-                scores.entry(*document).or_default().in_text |= 1 << at;
+            for document in texts.into_iter().flat_map(|texts| texts.with(word)) {
+                scores.entry(document).or_default().in_text |= 1 << at;
             }
         }
         // Pages that lack many of the words are left out.
