@@ -19,6 +19,9 @@ import agon.ray  # noqa: E402
 
 PROGRAM = os.environ.get("AGON_PROGRAM")
 TRIALS = int(os.environ.get("AGON_RAY_TRIALS", "200"))
+TASKS = os.environ.get("AGON_RAY_TASKS", "gym/maze-2d/easy gym/jigsaw/easy").split()
+# Trials in a browser; none unless asked for.
+WEB_TRIALS = int(os.environ.get("AGON_RAY_WEB_TRIALS", "0"))
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="AGON_PROGRAM names no program")
 
@@ -56,19 +59,27 @@ def outcomes(run: str) -> list[tuple]:
 
 
 def test_a_run_is_worked_off_and_equals_one_of_one_machine(cluster, tmp_path):
-    tasks = ("gym/maze-2d/easy", "gym/jigsaw/easy")
-    arguments = (*tasks, "-a", "oracle", "--frames", "none", "--instances", str(TRIALS // 2))
-    url = planned(tmp_path, *arguments)
-    seen = []
+    compare(tmp_path, TRIALS, *TASKS, "--frames", "none", "--instances", str(TRIALS // len(TASKS)))
+
+
+@pytest.mark.skipif(WEB_TRIALS == 0, reason="AGON_RAY_WEB_TRIALS is not set")
+def test_trials_in_a_browser_equal_those_of_one_machine(cluster, tmp_path):
+    tasks = ("web/circuit/not-from-nand", "web/workflow/value-router")
+    compare(tmp_path, WEB_TRIALS, *tasks, "--instances", "1", "-k", str(WEB_TRIALS // len(tasks)))
+
+
+def compare(folder: Path, trials: int, *arguments: str) -> None:
+    """Runs the solver on the cluster, and with as many slots in one process: the same comes of it."""
+    url = planned(folder, *arguments, "-a", "oracle")
     began = time.monotonic()
-    done = agon.ray.run(url, slots=1, program=PROGRAM, told=seen.append)
+    done = agon.ray.run(url, slots=1, program=PROGRAM)
     spent = time.monotonic() - began
-    assert (done.trials, done.committed, done.failed_workers) == (TRIALS, TRIALS, 0)
+    assert (done.trials, done.committed, done.failed_workers) == (trials, trials, 0)
     assert done.workers == 2, "one for each core of the cluster"
-    alone = tmp_path / "alone"
+    alone = folder / "alone"
     began = time.monotonic()
-    command("run", *arguments, "-n", "2", "-o", str(alone))
-    print(json.dumps({"trials": TRIALS, "ray_secs": spent, "alone_secs": time.monotonic() - began}))
+    command("run", *arguments, "-a", "oracle", "-n", "2", "-o", str(alone))
+    print(json.dumps({"trials": trials, "ray_secs": spent, "alone_secs": time.monotonic() - began}))
     assert outcomes(url) == outcomes(str(alone))
 
 

@@ -9,6 +9,7 @@ mod kind;
 pub mod programs;
 mod sandbox;
 pub mod science;
+pub mod scienceboard;
 pub mod world;
 
 pub use agon_screen::{RUN, ScreenError as DeskError, display, labels, tree};

@@ -150,6 +150,23 @@ impl Program for KAlgebra {
     }
 }
 
+impl KAlgebra {
+    /// Whether what is typed for a plot runs through the points for which that is said and not through the others; nothing if that is not known.
+    pub(crate) fn runs_through(plot: &str, points: &[(f64, f64, bool)]) -> Option<bool> {
+        samples::runs_through(plot, &constants(), points)
+    }
+
+    /// Where it runs, as `samples` in the state tell it.
+    pub(crate) fn samples(plot: &str) -> Option<Vec<(f64, Vec<f64>)>> {
+        samples::columns(plot, samples::Powers::OfTheNumber, &constants(), samples::standard())
+    }
+}
+
+/// KAlgebra's own names in formulas.
+fn constants() -> formula::Names {
+    samples::names([("pi", "3.141592653589793"), ("e", "2.718281828459045")].into_iter())
+}
+
 impl Setup {
     fn read(table: &toml::Table) -> Result<Self, String> {
         table.clone().try_into().map_err(|error: toml::de::Error| error.message().to_owned())

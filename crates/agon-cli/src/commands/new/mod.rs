@@ -3,6 +3,7 @@
 use crate::exit;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
+use agon_desktop::scienceboard;
 use agon_suitefolder::TaskFolder;
 use anyhow::{Context as _, bail};
 use clap::{Subcommand, ValueEnum};
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Examples:
   agon new suite my-suite --world web
+  agon new suite board --scienceboard ScienceBoard/tasks/VM   # tasks of ScienceBoard that can be set here
   agon new task my-suite/first/second.toml")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -29,6 +31,9 @@ enum What {
         /// What its tasks are set in
         #[arg(long, value_enum, default_value = "web")]
         world: Kind,
+        /// Write, instead of a first task, those of ScienceBoard's tasks that can be set here; a folder with its JSON files
+        #[arg(long, value_name = "FOLDER", conflicts_with = "world")]
+        scienceboard: Option<PathBuf>,
     },
     /// Write one more task into a suite's folder
     Task {
@@ -97,12 +102,70 @@ impl Kind {
 
 pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     match args.what {
-        What::Suite { folder, world } => suite(&folder, world, ui),
+        What::Suite { folder, scienceboard: Some(tasks), .. } => imported(&folder, &tasks, ui),
+        What::Suite { folder, world, .. } => suite(&folder, world, ui),
         What::Task { file } => task(&file, ui),
     }
 }
 
 fn suite(folder: &Path, kind: Kind, ui: &Ui) -> anyhow::Result<u8> {
+    let name = new_name(folder)?;
+    write(&folder.join("suite.toml"), &kind.suite().replace("NAME", name))?;
+    let file = folder.join(kind.first_task());
+    write_task(&file, kind)?;
+    tell(&file, ui)
+}
+
+/// ScienceBoard's tasks as a suite: PROGRAM/NAME.json becomes program/name.toml.
+fn imported(folder: &Path, tasks: &Path, ui: &Ui) -> anyhow::Result<u8> {
+    let name = new_name(folder)?;
+    let mut files = Vec::new();
+    find_json(tasks, &mut files)?;
+    files.sort();
+    let (mut written, mut left_out) = (0, Vec::new());
+    for file in &files {
+        let part =
+            |path: Option<&Path>| path.and_then(Path::file_stem).and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        let (program, task) = (part(file.parent()), part(Some(file)));
+        let json = fs::read_to_string(file).with_context(|| format!("{} could not be read", file.display()))?;
+        match scienceboard::task_file(&format!("{program}/{task}"), &json) {
+            Ok(text) => {
+                write(&folder.join(program.to_lowercase()).join(task.to_lowercase()).with_extension("toml"), &text)?;
+                written += 1;
+            }
+            Err(reason) => left_out.push(format!("{program}/{task}: {reason}")),
+        }
+    }
+    if written == 0 {
+        let example = left_out.first().map(|line| format!(", such as {line}")).unwrap_or_default();
+        bail!("{} holds no task of ScienceBoard that can be set here{example}", tasks.display());
+    }
+    let head =
+        Kind::Desktop.suite().replace("NAME", name).replace("Tasks of my own in desktop programs", "Tasks of ScienceBoard");
+    write(&folder.join("suite.toml"), &head)?;
+    for line in &left_out {
+        ui.say(&format!("left out {line}"));
+    }
+    let pattern = if folder.is_absolute() { folder.to_owned() } else { Path::new(".").join(folder) };
+    ui.say(&format!("wrote {written} of {} tasks; self-test them with: agon check {}", files.len(), pattern.display()));
+    Ok(exit::DONE)
+}
+
+fn find_json(folder: &Path, found: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    let unreadable = || format!("{} could not be read", folder.display());
+    for entry in fs::read_dir(folder).with_context(unreadable)? {
+        let path = entry.with_context(unreadable)?.path();
+        if path.is_dir() && !path.is_symlink() {
+            find_json(&path, found)?;
+        } else if path.extension().is_some_and(|ending| ending == "json") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The name of a suite that is to be written, which is its folder's.
+fn new_name(folder: &Path) -> anyhow::Result<&str> {
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || !name.chars().all(is_plain) {
@@ -114,10 +177,7 @@ fn suite(folder: &Path, kind: Kind, ui: &Ui) -> anyhow::Result<u8> {
     if folder.exists() {
         bail!("{} exists; `agon new task {0}/FOLDER/NAME.toml` writes one more task into a suite", folder.display());
     }
-    write(&folder.join("suite.toml"), &kind.suite().replace("NAME", name))?;
-    let file = folder.join(kind.first_task());
-    write_task(&file, kind)?;
-    tell(&file, ui)
+    Ok(name)
 }
 
 fn task(file: &Path, ui: &Ui) -> anyhow::Result<u8> {

@@ -38,14 +38,38 @@ impl Powers {
 
 /// `[{"x": 0.5, "y": [1.2]}, …]`: for each `x` all `y` in reach, rising. `null` for a formula of a kind that is not known here.
 pub(super) fn of(expression: &str, powers: Powers, variables: &Names) -> Value {
-    let columns = (-COLUMNS..=COLUMNS).map(|column| f64::from(column) / 2.0).chain(ODD_COLUMNS);
+    let columns = columns(expression, powers, variables, standard());
+    columns.map_or(Value::Null, |columns| columns.into_iter().map(|(x, heights)| json!({"x": x, "y": heights})).collect())
+}
+
+/// Where curves are always looked at.
+pub(super) fn standard() -> impl Iterator<Item = f64> {
+    (-COLUMNS..=COLUMNS).map(|column| f64::from(column) / 2.0).chain(ODD_COLUMNS)
+}
+
+/// For each `x` all `y` in reach, rising; nothing for a formula of a kind that is not known here.
+pub(super) fn columns(
+    expression: &str,
+    powers: Powers,
+    variables: &Names,
+    at: impl Iterator<Item = f64>,
+) -> Option<Vec<(f64, Vec<f64>)>> {
     let mut names = variables.clone();
     if let Some(curve) = Parametric::read(expression, powers) {
         let path = curve.path(&mut names);
-        return columns.map(|x| json!({"x": x, "y": curve.heights(&path, x, &mut names)})).collect::<Vec<_>>().into();
+        return Some(at.map(|x| (x, curve.heights(&path, x, &mut names))).collect());
     }
-    let Some(formula) = powers.read(expression).filter(|formula| radius(formula).is_none()) else { return Value::Null };
-    columns.map(|x| json!({"x": x, "y": heights(&formula, x, &mut names)})).collect::<Vec<_>>().into()
+    let formula = powers.read(expression).filter(|formula| radius(formula).is_none())?;
+    Some(at.map(|x| (x, heights(&formula, x, &mut names))).collect())
+}
+
+/// Whether a curve runs through the points for which that is said and not through the others; nothing if that is not known. Solutions of equations are looked for
+/// within reach only.
+pub(super) fn runs_through(expression: &str, variables: &Names, points: &[(f64, f64, bool)]) -> Option<bool> {
+    let known = || points.iter().filter(|(_, y, _)| y.abs() < REACH);
+    let columns = columns(expression, Powers::OfTheNumber, variables, known().map(|(x, ..)| *x))?;
+    let is_on = |heights: &[f64], y: f64| heights.iter().any(|height| (height - y).abs() <= ZERO * y.abs().max(1.0));
+    Some(columns.iter().zip(known()).all(|((_, heights), (_, y, expected))| is_on(heights, *y) == *expected))
 }
 
 /// `[{"angle": 30.0, "radius": 1.2}, …]` of a curve that is given by its distance from the origin, `q->…`: for each angle from 0 to
