@@ -195,7 +195,7 @@ impl Draft {
         let that = format!(
             "any(plot in state.plots2d: plot.visible and any(samples in [plot.samples, plot.other_samples]: all(column in [{}]: \
              #samples[x == column[0]].y[0] == #column[1] and all(height in column[1]: any(y in samples[x == column[0]].y[0]: \
-             near(y, height, 1e-6 * max(1, abs(height))))))))",
+             near(y, height, 1e-6 * max([1, abs(height)])))))))",
             columns.join(", ")
         );
         let says = format!("a visible curve that runs as {right} does");
@@ -289,6 +289,9 @@ impl Draft {
     }
 
     fn write(self, name: &str, program: &str) -> Result<String, String> {
+        if self.right.is_empty() {
+            return Err("its solution cannot be typed".into());
+        }
         let Some(first) =
             self.checks.first().map(|check| check["name"].clone()).or((!self.is_feasible).then(|| "declared_infeasible".into()))
         else {

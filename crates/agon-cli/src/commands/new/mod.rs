@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Examples:
   agon new suite my-suite --world web
-  agon new suite board --scienceboard ScienceBoard/tasks/VM   # tasks of ScienceBoard that can be set here
+  agon new suite board --scienceboard ScienceBoard/tasks/VM
   agon new task my-suite/first/second.toml")]
 pub(crate) struct Args {
     #[command(subcommand)]
