@@ -91,8 +91,9 @@ impl Draft {
                 other => return Err(format!("it prepares the machine by {other:?}, which has no counterpart here")),
             }
         }
-        let answers: Vec<String> =
-            self.task.ans.as_deref().unwrap_or_default().split(';').map(|line| line.trim().to_owned()).collect();
+        // What is done with the mouse alone is written as "N/A".
+        let solution = self.task.ans.as_deref().filter(|ans| *ans != "N/A").unwrap_or_default();
+        let answers: Vec<String> = solution.split(';').map(|line| line.trim().to_owned()).collect();
         let mut plots = Vec::new();
         for (number, check) in self.task.evaluate.clone().into_iter().enumerate() {
             match check["type"].as_str().unwrap_or_default() {
