@@ -150,3 +150,28 @@ fn tasks_in_harbors_layout_are_run_graded_and_resumed_like_others() {
     place.write("tasks/hello/tests/test.sh", "echo 1 > /logs/verifier/reward.txt\n");
     assert!(refused(&place, &["resume", "r"]).contains("is not as it was when this run was begun"));
 }
+
+#[test]
+fn tasks_of_scienceboard_become_a_suite_and_what_cannot_be_set_is_named() {
+    let place = TestFolder::new();
+    let task = |program: &str, name: &str, rest: &str| {
+        let head = format!("\"type\": \"{program}\", \"sort\": \"VM\", \"steps\": 5, \"instruction\": \"Plot a parabola.\"");
+        place.write(&format!("tasks/VM/{program}/{name}.json"), &format!("{{{head}, {rest}}}"));
+    };
+    let points = r#"{"type": "eqn", "key": [[1, 1], [2, 3]], "value": {"(1, 1)": true, "(2, 3)": false}}"#;
+    task(
+        "KAlgebra",
+        "A-02",
+        &format!("\"initialize\": [{{\"func\": \"tab\", \"index\": 1}}], \"evaluate\": [{points}], \"ans\": \"x->x^2\""),
+    );
+    task("Celestia", "A-01", "\"evaluate\": []");
+    let said = done(&place, &["new", "suite", "board", "--scienceboard", "tasks"]).err;
+    insta::assert_snapshot!(said.trim_end(), @r"
+    left out Celestia/A-01: Celestia is not among the programs here
+    wrote 1 of 2 tasks; self-test them with: agon check ./board
+    ");
+    assert!(done(&place, &["list", "./board"]).out.contains("board/kalgebra/a-02"));
+    std::fs::remove_dir_all(place.path("tasks/VM/KAlgebra")).unwrap();
+    insta::assert_snapshot!(refused(&place, &["new", "suite", "second", "--scienceboard", "tasks"]), @"error: tasks holds no task of ScienceBoard that can be set here, such as Celestia/A-01: Celestia is not among the programs here");
+    assert!(!place.path("second").exists());
+}
