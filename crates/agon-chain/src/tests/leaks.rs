@@ -6,7 +6,8 @@ use crate::{Chain, pose};
 use agon_grade::Wanted;
 use agon_internet::{Internet, of_seed};
 use aho_corasick::AhoCorasick;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{BuildHasher as _, RandomState};
 
 /// A line with so many entries is a list of choices, as forms have them: it tells nothing about one of them.
 const CHOICES: usize = 10;
@@ -62,35 +63,38 @@ fn check_pages(internet: &Internet, seed: u64) {
     let given: BTreeSet<&str> = secrets.iter().flat_map(|secret| &secret.given).map(String::as_str).collect();
     let given: Vec<&str> = given.into_iter().collect();
     let finder = AhoCorasick::new(&given).unwrap();
+    let of_given = |given: &&str| -> Vec<usize> {
+        (0..secrets.len()).filter(|at| secrets[*at].given.iter().any(|own| own == given)).collect()
+    };
+    let guarded: Vec<Vec<usize>> = given.iter().map(of_given).collect();
     // Passages by what of the brief they hold, and those of them that hold the answer of a secret. The same line on many pages is one.
-    let mut passages: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    let mut telling: BTreeMap<(usize, &str), BTreeMap<String, String>> = BTreeMap::new();
+    let mut passages: Vec<HashSet<u64>> = vec![HashSet::new(); given.len()];
+    let mut telling: BTreeMap<(usize, usize), BTreeMap<String, String>> = BTreeMap::new();
+    let hasher = RandomState::new();
     for address in internet.addresses() {
         let Some(text) = internet.text(&address) else { continue };
         let heading = text.lines().find(|line| line.starts_with('#')).unwrap_or_default();
         let lines = text.lines().filter(|line| line.matches("; ").count() < CHOICES);
         for (passage, named_in) in lines.map(|line| (line, line)).chain([(text.as_str(), heading)]) {
             let here: BTreeSet<usize> = finder.find_overlapping_iter(named_in).map(|found| found.pattern().as_usize()).collect();
-            for given in here.into_iter().map(|at| given[at]).filter(|given| has_word(named_in, given)) {
-                passages.entry(given).or_default().insert(named_in.to_owned());
-                let is_told = |secret: &Secret| {
-                    secret.given.iter().any(|own| own == given)
-                        && !secret.intended.contains(&address)
-                        && stands(passage, &secret.forms)
-                };
-                for at in (0..secrets.len()).filter(|at| is_told(&secrets[*at])) {
-                    telling.entry((at, given)).or_default().insert(named_in.to_owned(), address.clone());
+            for which in here.into_iter().filter(|which| has_word(named_in, given[*which])) {
+                passages[which].insert(hasher.hash_one(named_in));
+                for &at in &guarded[which] {
+                    if !secrets[at].intended.contains(&address) && stands(passage, &secrets[at].forms) {
+                        telling.entry((at, which)).or_default().insert(named_in.to_owned(), address.clone());
+                    }
                 }
             }
         }
     }
-    for ((at, given), told) in telling {
-        let all = passages[given].len();
+    for ((at, which), told) in telling {
+        let all = passages[which].len();
         let (line, address) = told.first_key_value().unwrap();
         assert!(
             told.len() * SHARE <= all,
-            "{} is told beside {given:?}, which the brief says, in {} of {all} passages: {address}: {line}",
+            "{} is told beside {:?}, which the brief says, in {} of {all} passages: {address}: {line}",
             secrets[at].about,
+            given[which],
             told.len()
         );
     }
