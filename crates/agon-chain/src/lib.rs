@@ -12,6 +12,7 @@
 #[cfg(test)]
 mod browser;
 mod chain;
+mod leak;
 mod mark;
 mod pose;
 pub mod published;

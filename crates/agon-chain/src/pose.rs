@@ -1,6 +1,7 @@
 //! Poses a chain: a template is asked until what it draws can be asked about.
 
 use crate::chain::Chain;
+use crate::leak::is_given_away;
 use crate::templates::all;
 use crate::writer::Writer;
 use agon_core::Rng;
@@ -31,7 +32,7 @@ pub fn pose(template: &str, seed: u64) -> Result<Chain, PoseError> {
     (0..MOST_TRIES)
         .find_map(|_| {
             let mut writer = Writer::new(&internet, rng.fork("try"));
-            write(&mut writer).map(|()| writer.chain())
+            write(&mut writer).map(|()| writer.chain()).filter(|chain| !is_given_away(&internet, chain))
         })
         .ok_or_else(|| PoseError::Nothing(template.into(), seed))
 }

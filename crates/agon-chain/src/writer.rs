@@ -39,13 +39,6 @@ impl<'a> Writer<'a> {
         self.values.insert(placeholder.to_owned(), value.to_string());
     }
 
-    /// Whether a page that is found by searching for what was said so far has one of these texts.
-    pub(crate) fn gives_away(&self, answers: &[&str]) -> bool {
-        let hits = self.values.values().flat_map(|value| self.internet.search(value, 1).hits);
-        let mut pages = hits.filter_map(|hit| self.internet.text(&hit.address));
-        pages.any(|text| answers.iter().any(|answer| text.contains(answer)))
-    }
-
     /// Writes the next stage.
     pub(crate) fn stage(&mut self, write: impl FnOnce(&mut StageWriter)) {
         let mut writer = StageWriter::default();

@@ -1,9 +1,9 @@
 //! Answers are worked for: neither the brief nor a page beside the intended way gives one away.
 
-use super::{brief, each_seed, file, forms, tried};
+use super::{brief, each_seed, file, tried};
 use crate::browser::TextBrowser;
+use crate::leak::{forms, has_word, is_given_away, is_telling, stands};
 use crate::{Chain, pose};
-use agon_grade::Wanted;
 use agon_internet::{Internet, of_seed};
 use aho_corasick::AhoCorasick;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -14,30 +14,33 @@ const CHOICES: usize = 10;
 /// What the brief says points to an answer if more than one in so many passages that hold it also hold the answer.
 const SHARE: usize = 4;
 
-/// An answer stands neither in the brief, nor on a page whose title or first sentences are found by what the brief says, unless it is the first stage's own.
-pub(super) fn check_brief(template: &str, internet: &Internet, chain: &Chain) {
+/// No answer stands in the brief.
+pub(super) fn check_brief(template: &str, chain: &Chain) {
     let texts = brief(&file(template), chain);
-    let mut direct: Vec<(String, String)> = Vec::new();
-    for value in chain.values.values() {
-        for hit in internet.search_leads(value, 1).hits {
-            if let Some(text) = internet.text(&hit.address) {
-                direct.push((hit.address, text));
-            }
-        }
-    }
     for (number, stage) in chain.stages.iter().enumerate() {
         for found in stage.elements.iter().filter(|found| is_telling(&found.element.wanted)) {
-            let about = format!("{template}@{}: {} of stage {}", chain.seed, found.element.name, number + 1);
-            let stands = |text: &str| stands(text, &forms(&found.element.wanted));
-            assert!(!texts.iter().any(|text| stands(text)), "{about} stands in the brief");
-            if number == 0 {
-                continue;
-            }
-            for (address, text) in &direct {
-                assert!(!stands(text), "{about} stands on {address}, which is found by searching for what the brief says");
-            }
+            let forms = forms(&found.element.wanted);
+            let is_in_brief = texts.iter().any(|text| stands(text, &forms));
+            assert!(
+                !is_in_brief,
+                "{template}@{}: {} of stage {} stands in the brief",
+                chain.seed,
+                found.element.name,
+                number + 1
+            );
         }
     }
+}
+
+#[test]
+fn what_leads_to_an_answer_at_once_gives_it_away() {
+    let mut chain = pose("yield-and-alert", 0).unwrap();
+    let internet = of_seed(0);
+    assert!(!is_given_away(&internet, &chain));
+    // The company is found in the first stage; its page tells what the second asks for.
+    let company = chain.stages[0].result().unwrap()["company"].as_str().unwrap().to_owned();
+    chain.values.insert("company".into(), company);
+    assert!(is_given_away(&internet, &chain));
 }
 
 #[test]
@@ -120,26 +123,4 @@ fn secrets(template: &str, internet: &Internet, seed: u64) -> Vec<Secret> {
         }
     }
     secrets
-}
-
-/// Whether a text holds an answer in one of its forms.
-fn stands(text: &str, forms: &[Vec<String>]) -> bool {
-    forms.iter().any(|any| any.iter().all(|form| has_word(text, form)))
-}
-
-/// Whether a text that holds it gives it away: days and small numbers stand everywhere.
-fn is_telling(wanted: &Wanted) -> bool {
-    match wanted {
-        Wanted::Number(quantity) => quantity.value.abs() >= 10_000.0,
-        Wanted::Date(_) => false,
-        Wanted::Text(text) => text.chars().count() > 4,
-        Wanted::AnyOf(texts) => texts.iter().all(|text| text.chars().count() > 4),
-        Wanted::Set(names) | Wanted::List(names) => names.len() > 1,
-    }
-}
-
-fn has_word(text: &str, word: &str) -> bool {
-    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    text.match_indices(word)
-        .any(|(at, _)| !is_letter(text[..at].chars().next_back()) && !is_letter(text[at + word.len()..].chars().next()))
 }

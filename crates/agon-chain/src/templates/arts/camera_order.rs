@@ -1,6 +1,6 @@
 //! The film with the best photography of a year, its studio, the studio's largest segment; the best rated product of a kind, ordered for its chief executive.
 
-use super::{in_office, is_clear, is_given_away};
+use super::{in_office, is_clear};
 use crate::chain::GoalState;
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{AUDITORS, Award, CATEGORIES, CopiedField, Product, ProductId, Role, Status, rank};
@@ -53,10 +53,6 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let year = award.year.to_string();
     let name = |id| facts.people[id].name.as_str();
     let email = w.draw(&["production@reels.example", "gifts@lantern.example", "office@academy.example"])?;
-    let said = [&year, &kind.title.to_lowercase(), &most.to_string(), &quantity.to_string(), email];
-    if is_given_away(net, &said, &[&company.name, name(chief), town, company.auditor, &product.name, segment]) {
-        return None;
-    }
     w.say("year", &year);
     w.say("kind", kind.title.to_lowercase());
     w.say("most", most);

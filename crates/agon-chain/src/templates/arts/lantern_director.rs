@@ -1,6 +1,6 @@
 //! The director who won the Golden Lantern of a year, the film that earned most, its studio and its lead; a rating, a watched company, a bookmark.
 
-use super::{all_but_last, find_film, in_office, is_clear, is_given_away, open_article};
+use super::{all_but_last, find_film, in_office, is_clear, open_article};
 use crate::chain::{GoalState, Move};
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{Award, Entity, FilmId, Role, Status, rank};
@@ -45,9 +45,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let birthplace = facts.cities[facts.people[director].birthplace].name;
     let other_place = facts.cities[facts.people[other?].birthplace].name;
     let year = award.year.to_string();
-    if birthplace == other_place
-        || is_given_away(net, &[&year], &[&big.title, name(*lead), role, name(chief), &company.name, birthplace])
-    {
+    if birthplace == other_place {
         return None;
     }
 

@@ -1,6 +1,6 @@
 //! The long ones among the newest films of a genre, the two best of them and their directors; ratings, and the notice of an evening.
 
-use super::{applicant, find_film, is_given_away, office, open_article};
+use super::{applicant, find_film, office, open_article};
 use crate::chain::GoalState;
 use crate::writer::{Writer, computed, told};
 use agon_internet::Date;
@@ -44,20 +44,6 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let people = w.rng.integer(6, 40) * 10;
     let from = 17 + w.rng.integer(0, 2);
     let until = from + (film.runtime + 59) / 60;
-    let said = [
-        genre,
-        &taken.to_string(),
-        town,
-        applicant,
-        email,
-        &least.to_string(),
-        &day.long(),
-        &people.to_string(),
-        &format!("{from:02}:00"),
-    ];
-    if is_given_away(net, &said, &[title(best), name(elder), place(elder)]) {
-        return None;
-    }
     w.say("genre", genre);
     w.say("newest", taken);
     w.say("minutes", least);

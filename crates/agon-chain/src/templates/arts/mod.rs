@@ -9,7 +9,6 @@ mod lantern_director;
 mod long_evenings;
 mod prize_for_acting;
 
-use super::is_given_away;
 use crate::chain::Move;
 use crate::writer::{StageWriter, Template, Writer, only};
 use agon_internet::facts::{Company, FilmId, Office, PersonId, Role};

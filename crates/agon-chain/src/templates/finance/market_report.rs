@@ -38,10 +38,6 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     }
     w.say("day", day.long());
     let name = |person| facts.people[person].name.as_str();
-    let commas = format!("{},{:03}", volume % 1_000_000 / 1000, volume % 1000);
-    if w.gives_away(&[name(director), company.auditor, &commas]) {
-        return None;
-    }
 
     let article_page = net.news_page(article);
     let page = |share: &Listing| format!("http://{EXCHANGE}/quote/{}", share.ticker);

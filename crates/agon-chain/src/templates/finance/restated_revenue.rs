@@ -35,11 +35,6 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     w.say("order", words);
     w.say("place", ["highest", "second highest", "third highest", "fourth highest"][place - 1]);
     let name = |person| facts.people[person].name.as_str();
-    let commas = |value: i64| format!("{},{:03}", value / 1000, value % 1000);
-    let tails = [commas(restated % 1_000_000), commas(pair[0].revenue % 1_000_000), commas(owed % 1_000_000)];
-    if w.gives_away(&[name(chief.person), &tails[0], &tails[1], &tails[2]]) {
-        return None;
-    }
 
     let accounts: Vec<String> = company.reports.iter().map(|report| net.accounts_page(share.company, report.year)).collect();
     let (later_page, later_report) = (net.accounts_page(share.company, year + 1), net.report_file(share.company, year + 1));

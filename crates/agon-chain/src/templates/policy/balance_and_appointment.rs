@@ -48,9 +48,6 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     w.say("user", &account.user);
     w.say("password", &account.password);
     w.say("from", from.long());
-    if w.gives_away(&[leader_name, service.title]) {
-        return None;
-    }
     // What is only shown to those who are logged in is not told by the page itself.
     let account_page = [format!("http://{PORTAL}/account")];
     let office_page = format!("http://{PORTAL}/office/{}", office.key);
@@ -141,7 +138,9 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         s.go(&office_page);
         s.press_nth(city.name, 2);
         s.read(1);
-        s.press(facts.countries[country].name);
+        // The title and the heading come before the link.
+        let is_in_title = city.name.contains(facts.countries[country].name);
+        s.press_nth(facts.countries[country].name, if is_in_title { 3 } else { 1 });
         s.read(2);
     });
     Some(())

@@ -2,7 +2,6 @@
 
 use super::add_to_reading_list;
 use crate::chain::{GoalState, Move};
-use crate::templates::is_given_away;
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{Entity, rank};
 use std::collections::BTreeMap;
@@ -37,12 +36,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         && citing.len() > 12
         && scholar.university != university
         && school.rector != person
-        && [origin, heir, own_best].iter().all(|id| facts.papers[*id].retracted.is_none())
-        && !is_given_away(
-            net,
-            &[name, &from.to_string(), &to.to_string()],
-            &[&later.title, &scholar.name, &school.name, &facts.papers[own_best].title, rector],
-        );
+        && [origin, heir, own_best].iter().all(|id| facts.papers[*id].retracted.is_none());
     if !is_clear {
         return None;
     }

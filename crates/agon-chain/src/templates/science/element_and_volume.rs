@@ -1,8 +1,8 @@
 //! The extreme element of a row of the periodic table, the volume of its number, the longest paper there, its author, and a reader's pass.
 
 use crate::chain::Move;
+use crate::templates::can_be_chosen;
 use crate::templates::portal::open_form;
-use crate::templates::{can_be_chosen, is_given_away};
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{Element, Entity, rank};
 
@@ -66,8 +66,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         && pages != fewer
         && other_city.name != city.name
         && !author.name.contains(city.name)
-        && can_be_chosen(office, offices.iter().copied())
-        && !is_given_away(net, &[&journal.name, office, property, block, period], &[&author.name, &work.title, city.name]);
+        && can_be_chosen(office, offices.iter().copied());
     if !is_clear {
         return None;
     }

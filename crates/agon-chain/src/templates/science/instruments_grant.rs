@@ -1,15 +1,15 @@
 //! Spending on research of a continent, patents, the largest university of the leading country, its scholar, and a grant.
 
 use crate::chain::GoalState;
+use crate::templates::is_plain;
 use crate::templates::portal::{apply_for, most_paid, open_grant};
-use crate::templates::{is_given_away, is_plain};
 use crate::writer::{Writer, told};
 use agon_internet::facts::{CONTINENTS, Id as _, NoticeKind, rank};
 
 const LIST: &str = "http://www.meridian.example/list/universities";
 
 pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
-    let (net, facts) = (w.internet, w.facts);
+    let facts = w.facts;
     let continent = w.draw(&CONTINENTS)?;
     let year = w.rng.integer(2012, 2024) as i32;
     let (count_word, count) = w.draw(&[("four", 4), ("five", 5), ("six", 6), ("eight", 8)])?;
@@ -51,12 +51,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         && scholar_topic != other_topic
         && sum != costs
         && (costs * grant.share) % 100 == 0
-        && is_plain(&school.name, facts.universities.rows().iter().map(|row| row.name.as_str()))
-        && !is_given_away(
-            net,
-            &[continent, &year_text, begins.0, &costs.to_string()],
-            &[&school.name, scholar_name, scholar_topic],
-        );
+        && is_plain(&school.name, facts.universities.rows().iter().map(|row| row.name.as_str()));
     if !is_clear {
         return None;
     }

@@ -3,7 +3,7 @@
 use super::add_to_reading_list;
 use crate::chain::{GoalState, Move};
 use crate::templates::portal::open_form;
-use crate::templates::{can_be_chosen, is_given_away, is_plain};
+use crate::templates::{can_be_chosen, is_plain};
 use crate::writer::{Writer, told};
 use agon_internet::facts::{Entity, FIELDS, rank};
 
@@ -39,8 +39,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         && school.rector != person
         && is_plain(&prize.name, facts.prizes.rows().iter().map(|row| row.name.as_str()))
         && is_plain(&school.name, names())
-        && can_be_chosen(&school.name, names())
-        && !is_given_away(net, &[field, &year_text, indicator], &[&work.doi, &school.name, rector]);
+        && can_be_chosen(&school.name, names());
     if !is_clear {
         return None;
     }

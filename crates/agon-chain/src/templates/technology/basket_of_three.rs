@@ -2,7 +2,6 @@
 
 use super::open_company;
 use crate::chain::Move;
-use crate::templates::is_given_away;
 use crate::writer::{Writer, computed};
 use agon_internet::facts::{CATEGORIES, Id as _, Product, ProductId, rank};
 
@@ -31,12 +30,10 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let mut makers: Vec<_> = products.iter().map(|row| row.maker).collect();
     makers.sort_by_key(|id| id.index());
     makers.dedup();
-    let words: Vec<&str> = titles.iter().map(String::as_str).collect();
     let is_clear = makers.len() == 3
         && weights[0].1 != weights[1].1
         && oldest.incorporated.year < younger.incorporated.year
-        && light.stock >= 2
-        && !is_given_away(net, &words, &[&oldest.short, &light.name]);
+        && light.stock >= 2;
     if !is_clear {
         return None;
     }

@@ -1,7 +1,6 @@
 //! The dearest product of a category, its maker's entry, growth and group, a complaint about it, and a review.
 
 use super::open_company;
-use crate::templates::is_given_away;
 use crate::templates::portal::open_form;
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{CATEGORIES, CompanyId, CopiedField, Report, rank};
@@ -40,15 +39,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let top_name = &facts.companies[top].name;
     let number = facts.company_number(product.maker).to_string();
     let wrong_top = if group.len() > 1 { &facts.companies[parent].name } else { &maker.name };
-    let is_clear = maker.reports.len() == 5
-        && most != next
-        && other_town != town
-        && other_year != maker.incorporated.year
-        && !is_given_away(
-            net,
-            &[category.title, problem.1, &limit.to_string(), &stars.to_string()],
-            &[&maker.short, &number, town, &facts.companies[top].short],
-        );
+    let is_clear = maker.reports.len() == 5 && most != next && other_town != town && other_year != maker.incorporated.year;
     if !is_clear {
         return None;
     }

@@ -2,7 +2,6 @@
 
 use super::{in_office, open_latest_accounts};
 use crate::chain::Move;
-use crate::templates::is_given_away;
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{CATEGORIES, Role, rank};
 
@@ -38,7 +37,6 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     };
     let chief_name = &facts.people[chief].name;
     let other_maker = facts.companies.rows().iter().find(|row| row.short != maker.short)?;
-    let words: [&str; 4] = [category.title, spec, &most.to_string(), &quantity.to_string()];
     let is_clear = able.len() == wanted
         && value != less
         && product.stock >= quantity
@@ -46,8 +44,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         && report.research != before.research
         && helped != fewer
         && praised.by != other_review.by
-        && product.reviews.iter().filter(|review| review.by == praised.by).count() == 1
-        && !is_given_away(net, &words, &[chief_name, &maker.short, &praised.by]);
+        && product.reviews.iter().filter(|review| review.by == praised.by).count() == 1;
     if !is_clear {
         return None;
     }

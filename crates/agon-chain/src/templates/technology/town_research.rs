@@ -3,7 +3,7 @@
 use super::{in_office, open_latest_accounts};
 use crate::chain::{GoalState, Move};
 use crate::templates::portal::open_form;
-use crate::templates::{can_be_chosen, is_given_away, is_plain};
+use crate::templates::{can_be_chosen, is_plain};
 use crate::writer::{Writer, computed, told};
 use agon_internet::facts::{CompanyId, INDUSTRIES, Role, Status, rank};
 
@@ -49,8 +49,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         && is_plain(name, facts.cities.rows().iter().map(|row| row.name))
         && active.iter().all(|id| is_plain(&row(*id).name, active.iter().map(|id| row(*id).name.as_str())))
         && can_be_chosen(office, offices.iter().copied())
-        && can_be_chosen(industry, INDUSTRIES.iter().map(|row| row.title))
-        && !is_given_away(net, &[name, office, &opens.long(), &floor.to_string()], &[chief_name, segment, &company.street]);
+        && can_be_chosen(industry, INDUSTRIES.iter().map(|row| row.title));
     if !is_clear {
         return None;
     }

@@ -1,8 +1,8 @@
 //! Wrecks found by a method, the deepest or least deep of them, who reported it, where the ship was built, and the registration of a replica.
 
 use crate::chain::Move;
+use crate::templates::can_be_chosen;
 use crate::templates::portal::open_form;
-use crate::templates::{can_be_chosen, is_given_away};
 use crate::writer::{Writer, computed, only, told};
 use agon_internet::facts::{Entity, NoticeKind, Ship, rank};
 
@@ -55,12 +55,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         && finder != other_finder
         && !ship.name.contains(yard.name)
         && !facts.countries[ship.country].name.contains(yard.name)
-        && can_be_chosen(office, offices.iter().copied())
-        && !is_given_away(
-            net,
-            &[method, &from.to_string(), &to.to_string(), extreme, kind, office],
-            &[&ship.name, &facts.people[finder].name, captain, reporter, &article.headline, yard.name],
-        );
+        && can_be_chosen(office, offices.iter().copied());
     if !is_clear {
         return None;
     }
