@@ -11,6 +11,7 @@ use agon_internet::{Internet, of_seed};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::num::NonZero;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Tries the seeds that the user asks for, or a few, on all cores.
@@ -114,10 +115,13 @@ fn half_of_the_stages_are_interactive() {
 
 #[test]
 fn every_seed_has_a_chain_of_every_template() {
+    let missing = Mutex::new(Vec::new());
     each_seed(20, |seed| {
-        let missing: Vec<&str> = tried().into_iter().filter(|template| pose(template, seed).is_err()).collect();
-        assert!(missing.is_empty(), "seed {seed}: {missing:?}");
+        let errors = tried().into_iter().filter_map(|template| pose(template, seed).err());
+        missing.lock().unwrap().extend(errors.map(|error| error.to_string()));
     });
+    let missing = missing.into_inner().unwrap();
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
 #[test]

@@ -21,8 +21,8 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         };
         (*id, value)
     }));
-    let [(id, most), (_, next), ..] = ranked[..] else { return None };
-    if most == next {
+    let (id, most) = *ranked.first()?;
+    if ranked.get(1).is_some_and(|(_, next)| *next == most) {
         return None;
     }
     let prize = &facts.prizes[id];

@@ -1,4 +1,4 @@
-//! Logs in, pays what is owed in time, books an appointment for the slowest service of one's office, and sets preferences.
+//! Logs in, pays what is owed in time, books an appointment for the slowest or quickest service of one's office, and sets preferences.
 
 use super::{PORTAL, count};
 use crate::chain::Move;
@@ -24,12 +24,12 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         return None;
     }
     let pay_on = (0..3).map(|less| account.due.plus(-less)).find(|day| day.weekday() < 5)?;
-    let slowest = rank(
-        portal.services.iter().filter(|service| office.services.contains(&service.key)).map(|service| (service, service.days)),
-    );
-    let [(service, days), (second, less), ..] = slowest[..] else { return None };
+    let (extreme, sign) = w.draw(&[("most", 1), ("fewest", -1)])?;
+    let offered = portal.services.iter().filter(|service| office.services.contains(&service.key));
+    let by_days = rank(offered.map(|service| (service, sign * service.days)));
+    let [(service, first), (second, next), ..] = by_days[..] else { return None };
     // The word newsletter stands on many pages.
-    if days == less || service.key == "newsletter" {
+    if first == next || service.key == "newsletter" {
         return None;
     }
     let from = Date::new(2026, 6, 2).plus(w.rng.integer(3, 40));
@@ -48,6 +48,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     w.say("user", &account.user);
     w.say("password", &account.password);
     w.say("from", from.long());
+    w.say("extreme", extreme);
     // What is only shown to those who are logged in is not told by the page itself.
     let account_page = [format!("http://{PORTAL}/account")];
     let office_page = format!("http://{PORTAL}/office/{}", office.key);
@@ -76,8 +77,9 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
         s.slip("a day too early", "payment", (&on, &pay_on.plus(-1).to_string()));
     });
     w.stage(|s| {
-        s.text("slowest_service", service.title, second.title, told(&office_page));
-        s.number("working_days", (days as f64, 0.0, "days"), less as f64, told(&format!("http://{PORTAL}/fees")));
+        s.text("service", service.title, second.title, told(&office_page));
+        let (days, others) = (service.days as f64, second.days as f64);
+        s.number("working_days", (days, 0.0, "days"), others, told(&format!("http://{PORTAL}/fees")));
         s.text("telephone", &office.phone, &other_office.phone, told(&office_page));
         s.go("portal.example/account");
         s.read(1);
