@@ -28,7 +28,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let paid = |grant: &Grant| (costs * grant.share / 100).min(grant.most);
     let ranked = rank(grants.iter().map(|grant| (*grant, paid(grant))));
     let [(best, sum), (second, less), ..] = ranked[..] else { return None };
-    if !(3..=7).contains(&grants.len())
+    if !(2..=9).contains(&grants.len())
         || !grants.iter().all(is_shown)
         || sum - less < 3
         || costs == costs_before
