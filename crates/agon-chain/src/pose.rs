@@ -5,16 +5,22 @@ use crate::leak::is_given_away;
 use crate::templates::all;
 use crate::writer::Writer;
 use agon_core::Rng;
+use agon_internet::{Internet, of_seed};
+use std::sync::Arc;
 
 /// So often a template draws anew where what it drew has no clear answer.
 const MOST_TRIES: usize = 400;
+/// So many internets are tried: one in some thousand has nothing that a template could ask about.
+const MOST_INTERNETS: u64 = 8;
+/// How far apart the seeds of these are, so that no other instance starts with one of them.
+const NEXT_INTERNET: u64 = 1 << 32;
 
 /// Why there is no chain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PoseError {
     #[error("there is no template called {0:?}; there are {1}")]
     Unknown(String, String),
-    #[error("nothing that {0} could ask about was found in the internet of seed {1}")]
+    #[error("nothing that {0} could ask about was found in the internets of seed {1}")]
     Nothing(String, u64),
 }
 
@@ -23,16 +29,17 @@ pub fn templates() -> impl Iterator<Item = &'static str> {
     all().map(|(name, _)| name)
 }
 
-/// The chain of a template over the internet of a seed; the same for ever.
+/// The chain of a template over the internet of a seed, or the first after it that has one; the same for ever.
 pub fn pose(template: &str, seed: u64) -> Result<Chain, PoseError> {
     let known = all().find(|(name, _)| *name == template);
     let (name, write) = known.ok_or_else(|| PoseError::Unknown(template.into(), templates().collect::<Vec<_>>().join(", ")))?;
-    let internet = agon_internet::of_seed(seed);
     let mut rng = Rng::new(name, seed);
-    (0..MOST_TRIES)
-        .find_map(|_| {
+    let in_internet = |internet: Arc<Internet>| {
+        (0..MOST_TRIES).find_map(|_| {
             let mut writer = Writer::new(&internet, rng.fork("try"));
             write(&mut writer).map(|()| writer.chain()).filter(|chain| !is_given_away(&internet, chain))
         })
-        .ok_or_else(|| PoseError::Nothing(template.into(), seed))
+    };
+    let mut internets = (0..MOST_INTERNETS).map(|next| of_seed(seed.wrapping_add(next * NEXT_INTERNET)));
+    internets.find_map(in_internet).ok_or_else(|| PoseError::Nothing(template.into(), seed))
 }
