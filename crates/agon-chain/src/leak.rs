@@ -4,14 +4,16 @@ use crate::chain::Chain;
 use agon_grade::Wanted;
 use agon_internet::{Date, Internet};
 
-/// Whether the answer of a stage after the first stands on a page that searching for something that the brief says finds at once, by its title or first sentences.
+/// Whether an answer stands in the brief, or one of a stage after the first on a page that searching for something that the brief says finds at once, by its title or first sentences.
 pub(crate) fn is_given_away(internet: &Internet, chain: &Chain) -> bool {
     let hits = chain.values.values().flat_map(|value| internet.search_leads(value, 1).hits);
     let pages: Vec<String> = hits.filter_map(|hit| internet.text(&hit.address)).collect();
-    let later = chain.stages.iter().skip(1).flat_map(|stage| &stage.elements).map(|found| &found.element.wanted);
-    later.filter(|wanted| is_telling(wanted)).any(|wanted| {
-        let forms = forms(wanted);
-        pages.iter().any(|text| stands(text, &forms))
+    chain.stages.iter().enumerate().any(|(number, stage)| {
+        stage.elements.iter().map(|found| &found.element.wanted).filter(|wanted| is_telling(wanted)).any(|wanted| {
+            let forms = forms(wanted);
+            let is_on_page = number > 0 && pages.iter().any(|text| stands(text, &forms));
+            is_on_page || chain.values.values().any(|value| stands(value, &forms))
+        })
     })
 }
 
