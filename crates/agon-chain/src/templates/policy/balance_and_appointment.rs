@@ -17,7 +17,7 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     let other_city = facts.cities[other_office.city].name;
     let person = facts.people[account.person].name.as_str();
     // What is looked for on pages must not stand in names.
-    let clear = |text: &str| count(text, &[city.name]) == 0;
+    let clear = |text: &str| count(text, &[city.name, person, &account.user]) == 0;
     if count(&city.name.to_lowercase(), &[person, &account.user, &account.street]) > 0
         || !["day", "time", "name", "service"].iter().all(|text| clear(text))
     {
