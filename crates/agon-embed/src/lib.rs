@@ -1,4 +1,4 @@
-//! For build scripts: a folder's files in the binary, compressed.
+//! For build scripts: files in the binary, compressed.
 
 #![expect(clippy::print_stdout, reason = "this is how a build script tells cargo")]
 
@@ -18,6 +18,16 @@ pub fn folder_of_compressed(name: &str, folder: &str) {
 /// Writes `OUT_DIR/NAME.zlib`: every file below the folder, its path and then its bytes, each after its length in eight bytes.
 pub fn compressed_folder(name: &str, folder: &str) {
     told(folder, |folder, out| write_compressed(folder, &out.join(format!("{name}.zlib"))));
+}
+
+/// Writes `OUT_DIR/NAME.zlib`: one file's bytes.
+pub fn compressed_file(name: &str, file: &str) {
+    told(file, |file, out| {
+        println!("cargo:rerun-if-changed={}", file.display());
+        let mut encoder = ZlibEncoder::new(fs::File::create(out.join(format!("{name}.zlib")))?, Compression::best());
+        encoder.write_all(&fs::read(file)?)?;
+        encoder.finish()?.sync_all()
+    });
 }
 
 fn told(folder: &str, write: impl FnOnce(&Path, &Path) -> io::Result<()>) {

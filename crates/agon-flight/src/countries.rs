@@ -1,7 +1,9 @@
 //! The countries: the page's own polygons, in whole numbers, so that a place is in one or not, on every machine alike.
 
 use crate::geo::Place;
+use flate2::read::ZlibDecoder;
 use serde::Deserialize;
+use std::io::Read as _;
 use std::sync::LazyLock;
 
 #[derive(Deserialize)]
@@ -49,8 +51,11 @@ const COLUMNS: usize = 360;
 const BAND: i32 = UNIT / 10;
 
 static COUNTRIES: LazyLock<Countries> = LazyLock::new(|| {
+    let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/countries.zlib"));
+    let mut json = Vec::new();
+    let read = ZlibDecoder::new(packed).read_to_end(&mut json);
     // The file is part of the program; a test reads it.
-    let file = serde_json::from_str(include_str!("../../../web/flight/data/countries.json"));
+    let file = read.ok().and_then(|_| serde_json::from_slice(&json).ok());
     Countries::new(file.unwrap_or(File { arcs: Vec::new(), countries: Vec::new() }))
 });
 

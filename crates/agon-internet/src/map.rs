@@ -1,6 +1,8 @@
 //! The outlines of countries as SVG: longitude and latitude straight, tenths of a degree.
 
 use crate::html::put;
+use flate2::read::ZlibDecoder;
+use std::io::Read as _;
 use std::sync::LazyLock;
 
 #[derive(serde::Deserialize)]
@@ -23,7 +25,10 @@ struct Outline {
 }
 
 static OUTLINES: LazyLock<Vec<Outline>> = LazyLock::new(|| {
-    let Ok(file) = serde_json::from_str::<File>(include_str!("../../../web/flight/data/countries.json")) else {
+    let packed: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/countries.zlib"));
+    let mut json = Vec::new();
+    let read = ZlibDecoder::new(packed).read_to_end(&mut json);
+    let Some(file) = read.ok().and_then(|_| serde_json::from_slice::<File>(&json).ok()) else {
         return Vec::new();
     };
     let arcs: Vec<Vec<(i32, i32)>> = file
