@@ -4,7 +4,7 @@ use crate::chain::Chain;
 use agon_grade::Wanted;
 use agon_internet::{Date, Internet};
 
-/// Whether an answer stands in the brief, or one of a stage after the first on a page that searching for something that the brief says finds at once, by its title or first sentences.
+/// Whether an answer stands in what the brief says, or one of a stage after the first on a page that searching for something that the brief says finds at once, by its title or first sentences.
 pub(crate) fn is_given_away(internet: &Internet, chain: &Chain) -> bool {
     let hits = chain.values.values().flat_map(|value| internet.search_leads(value, 1).hits);
     let pages: Vec<String> = hits.filter_map(|hit| internet.text(&hit.address)).collect();

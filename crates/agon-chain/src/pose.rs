@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// So often a template draws anew where what it drew has no clear answer.
 const MOST_TRIES: usize = 400;
-/// So many internets are tried: one in some thousand has nothing that a template could ask about.
+/// So many internets are tried: in about one of a thousand a template finds nothing that it could ask about.
 const MOST_INTERNETS: u64 = 8;
 /// How far apart the seeds of these are, so that no other instance starts with one of them.
 const NEXT_INTERNET: u64 = 1 << 32;
