@@ -28,16 +28,19 @@
 
 #![warn(missing_docs)]
 
+mod actions;
 mod clock;
 mod handed_in;
 mod live;
 mod stepwise;
 pub mod wire;
+mod world_calls;
 
 pub use clock::AgentClock;
 pub use handed_in::keep_artifacts;
-pub use live::{Finished, LiveSeat, SeatOptions, guard};
+pub use live::{Finished, LiveSeat, SeatOptions};
 pub use stepwise::{Policy, stepwise};
+pub use world_calls::guard;
 
 #[cfg(test)]
 mod tests;

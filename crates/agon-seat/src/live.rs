@@ -1,11 +1,13 @@
 //! Where an action becomes a step.
 
-use crate::{AgentClock, keep_artifacts};
+use crate::AgentClock;
+use crate::actions::{action_name, covers, points, within_bounds};
+use crate::world_calls::{Answer, guard, join, look_and_read, perform};
 use agon_core::{
-    Action, ArtifactRef, ArtifactStore, BoxFuture, Brief, Budget, Call, Capabilities, Cause, CheckpointRule, CommandOutput,
-    Ending, Event, Evidence, Fault, Input, Instance, Key, Limit, Limits, LiveScreen, Observation, Offer, Point, Recorder,
-    Refusal, Request, STAGE_DONE, Seat, SeatError, StageCue, StageTotals, Status, Step, StepRecord, Surface, Target, Totals,
-    Turn, Usage, World, step_message,
+    Action, ArtifactRef, ArtifactStore, BoxFuture, Brief, Budget, Capabilities, CheckpointRule, CommandOutput, Ending, Event,
+    Evidence, Fault, Input, Instance, Key, Limit, Limits, LiveScreen, Observation, Offer, Point, Recorder, Refusal, Request,
+    STAGE_DONE, Seat, SeatError, StageCue, StageTotals, Status, Step, StepRecord, Surface, Totals, Turn, Usage, World,
+    step_message,
 };
 use serde_json::Value;
 use std::borrow::Cow;
@@ -42,10 +44,6 @@ pub struct LiveSeat {
 
 /// Notes are free of steps, so they are bounded by size.
 const MAX_NOTE_BYTES: usize = 64 * 1024 * 1024;
-/// A larger action is not taken: what one step adds to the record is bounded.
-const MAX_ACTION_BYTES: usize = 1024 * 1024;
-/// What is kept of an action that is too large.
-const KEPT_CHARS: usize = 1000;
 /// Longer reasons are cut: they stand in every index and table.
 const MAX_REASON_CHARS: usize = 1000;
 
@@ -101,13 +99,6 @@ struct StepOutcome {
     artifacts: Vec<ArtifactRef>,
     checkpoint: Option<Evidence>,
     ending: Option<Ending>,
-}
-
-/// What the world made of an action, with everything that is to be recorded of it.
-struct Answer {
-    step: Step,
-    artifacts: Vec<ArtifactRef>,
-    checkpoint: Option<Evidence>,
 }
 
 impl StepOutcome {
@@ -565,100 +556,4 @@ impl Seat for LiveSeat {
         }
         Ok(())
     }
-}
-
-/// Runs a world's code in a task of its own: a panic or a hang in it is a fault of the world.
-pub async fn guard<T: Send + 'static>(timeout: Duration, call: impl Future<Output = T> + Send + 'static) -> Result<T, Fault> {
-    join(timeout, &mut tokio::spawn(call)).await
-}
-
-async fn join<T>(timeout: Duration, call: &mut JoinHandle<T>) -> Result<T, Fault> {
-    match tokio::time::timeout(timeout, &mut *call).await {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => Err(match error.try_into_panic() {
-            Ok(panic) => Fault::panicked(Cause::World, panic.as_ref()),
-            Err(error) => Fault::world(format!("the world's task was stopped: {error}")),
-        }),
-        Err(_) => {
-            call.abort();
-            Err(Fault::world(format!("the world did not answer within {} s", timeout.as_secs_f64())))
-        }
-    }
-}
-
-/// Lets the world act, reads its state if that is due, and keeps what the action handed in.
-async fn perform(
-    world: &mut dyn World,
-    request: &Request,
-    is_due: bool,
-    store: Option<Arc<dyn ArtifactStore>>,
-) -> Result<Answer, Fault> {
-    let mut step = world.act(request).await?;
-    let checkpoint = if is_due || step.checkpoint { world.door().checkpoint().await? } else { None };
-    let handed_in = std::mem::take(&mut step.artifacts);
-    if handed_in.is_empty() {
-        return Ok(Answer { step, artifacts: Vec::new(), checkpoint });
-    }
-    let kept = keep_artifacts(store, handed_in).await?;
-    let told = step.feedback.take().into_iter().chain(kept.refused.iter().map(|refusal| refusal.sentence()));
-    step.feedback = Some(told.collect::<Vec<_>>().join("\n")).filter(|told| !told.is_empty());
-    Ok(Answer { step, artifacts: kept.kept, checkpoint })
-}
-
-async fn look_and_read(world: &mut dyn World) -> Result<(Observation, Option<Evidence>), Fault> {
-    let observation = world.observe().await?;
-    Ok((observation, world.door().checkpoint().await?))
-}
-
-/// A brief that offers what its world cannot do is our own mistake.
-fn covers(capabilities: &Capabilities, brief: &Brief) -> Result<(), Fault> {
-    let lacks = |surface: &&Surface| match surface {
-        // Answers are the seat's own affair, and so is the end of a stage.
-        Surface::Answer => false,
-        Surface::Calls if brief.functions.iter().all(|function| function.name == STAGE_DONE) => false,
-        Surface::Screen if capabilities.screen.is_none() => true,
-        surface => !capabilities.surfaces.contains(surface),
-    };
-    match brief.surfaces.iter().find(lacks) {
-        Some(surface) => Err(Fault::world(format!("the brief offers {}, which its world does not have", surface.word()))),
-        None => Ok(()),
-    }
-}
-
-/// The points that labels stood for, where an action names any.
-fn points(action: &Action, request: &Request) -> Vec<Point> {
-    if !action.targets().iter().any(|target| matches!(target, Target::Label(_))) {
-        return Vec::new();
-    }
-    match request {
-        Request::Input(input) => input.points(),
-        _ => Vec::new(),
-    }
-}
-
-/// The action, or what the record keeps of one that is too large and what the agent is told.
-fn within_bounds(action: Action) -> Result<Action, Box<(Action, Refusal)>> {
-    let size = match &action {
-        Action::Done | Action::Wait { .. } | Action::Zoom { .. } => 0,
-        action => serde_json::to_string(action).map_or(usize::MAX, |text| text.len()),
-    };
-    if size <= MAX_ACTION_BYTES {
-        return Ok(action);
-    }
-    let problem = format!("the action ({}) is {size} bytes long, at most {MAX_ACTION_BYTES} are taken", action.kind());
-    let text = action.summary().chars().take(KEPT_CHARS).collect();
-    let feedback = format!("Nothing was done: {problem}.");
-    Err(Box::new((Action::Unread { text, problem }, Refusal::new(Status::Malformed, feedback))))
-}
-
-/// Calls by their function's name, also when they come as text; names the brief does not know by their kind, for they
-/// can be anything.
-fn action_name(brief: &Brief, action: &Action) -> String {
-    let name = match action {
-        Action::Call { name, .. } => Some(name.clone()),
-        Action::Text { text } => text.parse().ok().map(|call: Call| call.name),
-        _ => None,
-    };
-    let known = name.filter(|name| brief.functions.iter().any(|function| function.name == *name));
-    known.unwrap_or_else(|| action.kind().into())
 }

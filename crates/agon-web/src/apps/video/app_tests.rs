@@ -4,8 +4,8 @@ use super::*;
 use crate::apps::script_tests::{self as proof, tasks};
 use crate::apps::video::effect::{Curve, Effect, EffectKind};
 use crate::apps::video::media::media;
+use crate::apps::video::model::Model;
 use crate::apps::video::project::{Block, Content, Project, Target};
-use crate::apps::video::steps::Model;
 use agon_grade::all_of;
 use serde_json::json;
 

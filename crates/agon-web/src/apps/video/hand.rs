@@ -5,7 +5,8 @@ mod keys;
 mod mouse;
 mod view;
 
-use super::steps::{Model, Step};
+use super::model::Model;
+use super::steps::Step;
 use crate::apps::script::Way;
 use agon_core::Action;
 use mouse::Mouse;

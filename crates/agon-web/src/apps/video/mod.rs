@@ -5,6 +5,7 @@ mod effect;
 mod hand;
 mod marking;
 mod media;
+mod model;
 mod outcome;
 mod project;
 mod state;

@@ -1,8 +1,9 @@
 //! What is typed into the fields of the properties: Tab goes on, text that is come to is replaced.
 
 use crate::apps::video::effect::EffectKind;
+use crate::apps::video::model::{Model, effect_of};
 use crate::apps::video::project::Block;
-use crate::apps::video::steps::{Entry, Field, Model, Step, Tab, effect_of, seconds};
+use crate::apps::video::steps::{Entry, Field, Step, Tab, seconds};
 use crate::hand::{chord, typed};
 use agon_core::Action;
 

@@ -1,7 +1,8 @@
 //! By keys alone: blocks, media and effects are picked by name.
 
 use super::fields::{owner, typed_fields};
-use crate::apps::video::steps::{Model, Step, seconds};
+use crate::apps::video::model::Model;
+use crate::apps::video::steps::{Step, seconds};
 use crate::hand::{chord, typed};
 use agon_core::Action;
 

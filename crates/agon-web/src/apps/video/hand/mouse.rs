@@ -6,8 +6,9 @@ use super::keys;
 use super::view::{ABOVE_Y, View, below_y, block_y, effect_y, snap_targets};
 use crate::apps::video::effect::Curve;
 use crate::apps::video::media::{Medium, media};
+use crate::apps::video::model::{Model, effect_of};
 use crate::apps::video::project::{Block, Edge, Project};
-use crate::apps::video::steps::{Entry, Field, Model, Row, SWATCHES, Step, Tab, effect_of, seconds};
+use crate::apps::video::steps::{Entry, Field, Row, SWATCHES, Step, Tab, seconds};
 use crate::hand::{at, chord, double_click, drag, left, typed};
 use agon_core::Action;
 
