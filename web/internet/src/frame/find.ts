@@ -1,13 +1,15 @@
 // Find in page: which matches there are, and which one is shown. What is looked for is in the browser's state.
 
 import type { State } from "../model/state";
-import { findText } from "../page/text-search";
+import { findText, seenIn, type Seen } from "../page/text-search";
 import type { Viewport } from "./viewport";
 
 export class Find {
   readonly #state: State;
   readonly #viewport: Viewport;
   #matches: Range[] = [];
+  /** What is read on the page: collected once for all letters that are typed in one moment. */
+  #seen: Seen | undefined;
 
   constructor(state: State, viewport: Viewport) {
     this.#state = state;
@@ -35,7 +37,7 @@ export class Find {
   /** Looks for another text, from what is seen on. */
   look(text: string): void {
     this.#state.find = { text, at: 0 };
-    this.refresh();
+    this.#match();
     const top = this.#viewport.root.getBoundingClientRect().top;
     const seen = this.#matches.findIndex((match) => match.getBoundingClientRect().bottom > top);
     this.#go(Math.max(0, seen));
@@ -56,10 +58,25 @@ export class Find {
   /** Looks again: the page may have changed. */
   refresh(): void {
     const { find } = this.#state;
-    const root = this.#viewport.page?.root;
-    this.#matches = find && root ? findText(root, find.text) : [];
+    this.#seen = undefined;
+    this.#match();
     if (find) find.at = Math.min(find.at, Math.max(0, this.count - 1));
     this.#paint();
+  }
+
+  #match(): void {
+    const { find } = this.#state;
+    const root = this.#viewport.page?.root;
+    this.#matches = find && root ? findText(this.#read(root), find.text) : [];
+  }
+
+  #read(root: ShadowRoot): Seen {
+    if (!this.#seen) {
+      this.#seen = seenIn(root);
+      // A page can change what is visible without changing its elements, so this is kept no longer than the moment.
+      setTimeout(() => (this.#seen = undefined));
+    }
+    return this.#seen;
   }
 
   #paint(): void {

@@ -2,8 +2,8 @@
 
 const BLOCKS = new Set(["inline", "inline-block", "contents", "ruby"]);
 
-/** The text of a page as a reader sees it, and where each letter of it stands. */
-interface Seen {
+/** The text of a page as a reader sees it, in lower case, and where each letter of it stands. */
+export interface Seen {
   text: string;
   nodes: Text[];
   /** For each letter: which node, and where in it. */
@@ -12,7 +12,7 @@ interface Seen {
 }
 
 /** Collects the visible text; white space is one space, and what stands in another block is separated by a line break. */
-function seenIn(root: ShadowRoot): Seen {
+export function seenIn(root: ShadowRoot): Seen {
   const seen: Seen = { text: "", nodes: [], node: [], offset: [] };
   const letters: string[] = [];
   const put = (letter: string, node: number, offset: number) => {
@@ -51,7 +51,7 @@ function seenIn(root: ShadowRoot): Seen {
       put(isSpace ? " " : letter, index, i);
     }
   }
-  seen.text = letters.join("");
+  seen.text = lower(letters.join(""));
   return seen;
 }
 
@@ -65,16 +65,14 @@ const lower = (text: string) =>
 const MOST_MATCHES = 1000;
 
 /** Where a text stands on a page, in order. */
-export function findText(root: ShadowRoot, text: string): Range[] {
+export function findText(seen: Seen, text: string): Range[] {
   const wanted = lower(text.trim().replace(/\s+/g, " "));
   if (wanted === "") return [];
-  const seen = seenIn(root);
-  const all = lower(seen.text);
   const ranges: Range[] = [];
   for (
-    let at = all.indexOf(wanted);
+    let at = seen.text.indexOf(wanted);
     at >= 0 && ranges.length < MOST_MATCHES;
-    at = all.indexOf(wanted, at + wanted.length)
+    at = seen.text.indexOf(wanted, at + wanted.length)
   ) {
     const last = at + wanted.length - 1;
     const range = document.createRange();
