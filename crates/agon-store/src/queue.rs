@@ -28,7 +28,8 @@
 //! | a group that is claimed, or has ended | 1 to 2 | | |
 //! | a collision with another worker | 1 | 1 | |
 //! | a beat, 4 in a lease | 1 | | |
-//! | an idle worker, 1 to 4 times in a lease | | 1, up to 32 claims once, up to 32 beats | 2 |
+//! | an idle worker, 1 to 4 times in a lease | | up to 32 claims once, up to 32 beats | 2 |
+//! | an idle worker, at every quarter more of its idle time | | 1 | |
 //! | a block taken over | 1 claim | `b` | |
 //!
 //! In all about `t (2 + 2/b)` writes: 2.1 million for a million trials in blocks of 16.

@@ -19,6 +19,10 @@ const MAX_COLLISIONS: u32 = 4;
 const LOOKS_AT_GROUP: u32 = 8;
 /// The more often nothing was found, the longer until the next look, up to so many beats.
 const MAX_WAIT_BEATS: u32 = 4;
+/// Between looks an idle worker asks whether everything has ended: at first so often, later after a quarter of the time it has been
+/// idle for. The end of a short run is not slept through then, and a long one is not asked for in vain.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
+const IDLE_PER_PAUSE: u32 = 4;
 
 /// What was seen of a worker is forgotten after so many leases.
 const KEPT_LEASES: u32 = 8;
@@ -35,6 +39,10 @@ pub(crate) struct Search {
     looks: u32,
     /// Looks without finding anything.
     idle: u32,
+    /// Since when there has been nothing to do.
+    idle_since: Option<Duration>,
+    /// When blocks and beats are looked at again.
+    next_look: Duration,
     /// The claims of blocks that were looked at.
     claims: BTreeMap<u32, (u32, Claim)>,
     sessions: BTreeMap<String, Watched>,
@@ -89,6 +97,8 @@ impl Search {
             view: None,
             looks: 0,
             idle: 0,
+            idle_since: None,
+            next_look: Duration::ZERO,
             claims: BTreeMap::new(),
             sessions: BTreeMap::new(),
         }
@@ -96,7 +106,7 @@ impl Search {
 
     /// There is work again.
     pub(crate) fn found(&mut self) {
-        self.idle = 0;
+        (self.idle, self.idle_since, self.next_look) = (0, None, Duration::ZERO);
     }
 
     /// Claims one block, if there is one to be had.
@@ -205,6 +215,9 @@ impl Search {
         if queue.objects.get(keys::ENDED).await?.is_some() {
             return Ok(Claimed::Nothing(Next::Finished));
         }
+        if queue.clock.now() < self.next_look {
+            return Ok(Claimed::Nothing(Next::Wait(self.pause(queue))));
+        }
         loop {
             let group = match &self.view {
                 Some(view) if self.groups[view.group as usize] == Group::Claimed && self.looks < LOOKS_AT_GROUP => {
@@ -239,8 +252,16 @@ impl Search {
         }
         self.idle += 1;
         let beats = (1 + self.idle / LOOKS_AT_GROUP).min(MAX_WAIT_BEATS);
-        let wait = queue.terms.beat_interval().mul_f64(f64::from(beats) * self.rng.real(0.5, 1.0));
-        Ok(Claimed::Nothing(Next::Wait(wait)))
+        self.next_look = queue.clock.now() + queue.terms.beat_interval().mul_f64(f64::from(beats) * self.rng.real(0.5, 1.0));
+        Ok(Claimed::Nothing(Next::Wait(self.pause(queue))))
+    }
+
+    /// How long until it is asked again whether everything has ended.
+    fn pause<S: Objects, C: Clock>(&mut self, queue: &Queue<S, C>) -> Duration {
+        let now = queue.clock.now();
+        let idle = now.saturating_sub(*self.idle_since.get_or_insert(now));
+        let pause = (idle / IDLE_PER_PAUSE).max(SHORTEST_PAUSE).min(queue.terms.beat_interval());
+        pause.min(self.next_look.saturating_sub(now))
     }
 
     /// Takes over a block of the group in view whose worker has left or been silent for a lease.
