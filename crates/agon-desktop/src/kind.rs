@@ -118,6 +118,10 @@ impl WorldKind for DesktopKind {
         true
     }
 
+    fn has_verifiers(&self) -> bool {
+        true
+    }
+
     fn is_exact(&self) -> bool {
         false
     }

@@ -5,7 +5,9 @@
 //! files, such as those of the science suite.
 
 pub mod desk;
+mod imported;
 mod kind;
+pub mod osworld;
 pub mod programs;
 mod sandbox;
 pub mod science;
@@ -14,6 +16,7 @@ pub mod world;
 
 pub use agon_screen::{RUN, ScreenError as DeskError, display, labels, tree};
 pub use desk::{Desk, DeskOptions, Launch};
+pub use imported::Imported;
 pub use kind::{DesktopKind, Opener};
 pub use programs::Program;
 pub use sandbox::{HOME, TASK};

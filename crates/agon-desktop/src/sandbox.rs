@@ -2,11 +2,11 @@
 //!
 //! Several views of the same folder, each with a PID namespace of its own. The programs have HOME, the task's files, the run folder
 //! with the state channels, and what they need of the screen, whose own processes have a view of agon-screen's. The agent's shell has
-//! HOME and the task's files, and no display. The examiner reads HOME and changes nothing; a probe has a copy of HOME to itself. None has
-//! a network, and none sees more of the machine than its programs, or is told a path of it.
+//! HOME and the task's files, and no display. The examiner reads HOME and changes nothing; a probe has a copy of HOME to itself, and a
+//! verifier reads one beside the reference. None has a network, and none sees more of the machine than its programs, or is told a path of it.
 
 use agon_reap::{Keeper, Tag};
-use agon_sandbox::{Arguments, Command, Job, Outcome, Sandbox};
+use agon_sandbox::{Arguments, Command, Job, Outcome, Sandbox, TMP_BYTES};
 use agon_screen::{Folders, LIMITS};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,9 @@ use std::path::{Path, PathBuf};
 pub const HOME: &str = "/home/user";
 /// The task's files as the trial's processes see them.
 pub const TASK: &str = "/task";
+/// What a verifier sees in its HOME: what the agent has left, and what it is held against.
+const OUTPUT: &str = "output";
+const REFERENCE: &str = "reference";
 /// Where the copier writes.
 pub(crate) const COPY: &str = "/copy";
 /// Parts of the store: HOME and the task's files; copies that probes work on.
@@ -38,6 +41,11 @@ pub(crate) enum View<'a> {
     Copier(&'a str),
     /// A probe, with such a copy in HOME's place.
     Probe(&'a str),
+    /// A verifier, in a fresh HOME with such a copy as `output/` and the reference: settings that the agent has left do not count there.
+    Verifier {
+        copy: &'a str,
+        reference: &'a str,
+    },
 }
 
 /// The sandbox of one desk, with its views.
@@ -90,6 +98,13 @@ impl DeskSandbox {
         Ok((folder, name))
     }
 
+    /// The same with these files in it, by their paths below it.
+    pub(crate) fn make_folder_of(&self, files: &[(PathBuf, Vec<u8>)]) -> io::Result<(PathBuf, String)> {
+        let (folder, name) = self.make_copy()?;
+        files.iter().try_for_each(|(path, content)| self.sandbox.lay_down(&folder, path, content))?;
+        Ok((folder, name))
+    }
+
     /// Runs a command with a view and waits for it; `watch` is as for [`Sandbox::exec`].
     pub(crate) async fn exec<W>(
         &self,
@@ -122,6 +137,12 @@ impl DeskSandbox {
         let how = if is_agents { "--bind" } else { "--ro-bind" };
         match view {
             View::Probe(copy) => line.place("--bind", &self.sandbox.within(copy), HOME),
+            View::Verifier { copy, reference } => {
+                let home = Path::new(HOME);
+                line.memory(home, TMP_BYTES, "0777");
+                line.bind("--ro-bind", &self.sandbox.within(copy), home.join(OUTPUT));
+                line.bind("--ro-bind", &self.sandbox.within(reference), home.join(REFERENCE))
+            }
             _ => line.place(how, &self.sandbox.within(&home()), HOME),
         };
         line.place(how, &self.sandbox.within(&task()), TASK);

@@ -7,9 +7,10 @@
 mod kalgebra;
 mod texstudio;
 
+use crate::imported::{Draft, Head, Imported, entry};
 use serde::Deserialize;
 use serde_json::Value;
-use toml::{Table, toml};
+use toml::Table;
 
 const CORRECTED: &str = "its reference is wrong, as a later correction of the data set says";
 /// Tasks that could be written, but whose own solution would fail, and why.
@@ -22,7 +23,6 @@ const LEFT_OUT: [(&str, &str); 5] = [
 ];
 /// ScienceBoard's budgets are for agents that write scripts of many inputs; each of ours is one.
 const STEPS_FOR_ONE: u32 = 8;
-const HOME: &str = "/home/user/";
 
 #[derive(Deserialize)]
 struct Task {
@@ -37,52 +37,34 @@ struct Task {
     ans: Option<String>,
 }
 
-/// A task file under construction.
-struct Draft {
+/// A task of theirs as it becomes one of ours.
+struct Import {
     task: Task,
-    setup: Table,
-    files: Table,
-    beside: Table,
-    checks: Vec<Table>,
-    /// What the solution does, and what does not do.
-    right: Vec<Table>,
-    wrong: Vec<Table>,
-    is_feasible: bool,
+    draft: Draft,
     has_answer: bool,
 }
 
-/// The text of a task file, or why there cannot be one. `name` is the task's in its data set, as `KAlgebra/A-01`.
-pub fn task_file(name: &str, json: &str) -> Result<String, String> {
+/// A task file, or why there cannot be one. `name` is the task's in its data set, as `KAlgebra/A-01`.
+pub fn task_file(name: &str, json: &str) -> Result<Imported, String> {
     let task: Task = serde_json::from_str(json).map_err(|error| format!("it is no task of ScienceBoard: {error}"))?;
     if let Some((_, reason)) = LEFT_OUT.iter().find(|(left_out, _)| *left_out == name) {
         return Err((*reason).into());
     }
-    let draft = Draft {
-        task,
-        setup: Table::new(),
-        files: Table::new(),
-        beside: Table::new(),
-        checks: Vec::new(),
-        right: Vec::new(),
-        wrong: Vec::new(),
-        is_feasible: true,
-        has_answer: false,
-    };
-    match draft.task.program.as_str() {
-        "KAlgebra" => draft.algebra(name),
-        "TeXstudio" => draft.document(name),
+    let import = Import { task, draft: Draft::default(), has_answer: false };
+    let text = match import.task.program.as_str() {
+        "KAlgebra" => import.algebra(name),
+        "TeXstudio" => import.document(name),
         "GrassGIS" => Err("its maps are in ScienceBoard's virtual machine alone".into()),
         other => Err(format!("{other} is not among the programs here")),
-    }
+    };
+    Ok(Imported { text: text?, data: Vec::new() })
 }
 
-impl Draft {
+impl Import {
     /// An answer that is handed in, or a task that cannot be done.
     fn stop(&mut self, check: &Value) -> Result<(), String> {
         if check["value"] == "FAIL" {
-            self.is_feasible = false;
-            self.right.push(toml! { fail = "It cannot be done here." });
-            self.wrong.push(toml! { done = true });
+            self.draft.cannot_be_done();
             return Ok(());
         }
         let words: Vec<&str> = check["args"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -91,71 +73,33 @@ impl Draft {
         }
         let answer = words.join(" ");
         self.has_answer = true;
-        self.checks.push(named("answer", "answer", [("value", number_or_text(&answer))]));
-        self.right.push(entry("answer", answer.clone()));
-        self.wrong.push(entry("answer", format!("{answer}0")));
+        self.draft.checks.push(named("answer", "answer", [("value", number_or_text(&answer))]));
+        self.draft.right.push(entry("answer", answer.clone()));
+        self.draft.wrong.push(entry("answer", format!("{answer}0")));
         Ok(())
     }
 
     fn write(self, name: &str, program: &str) -> Result<String, String> {
-        if self.right.is_empty() {
+        if self.draft.right.is_empty() {
             return Err("its solution cannot be typed".into());
         }
-        // What is wrong compiles: the check that fails is no gate.
-        let failing = self.checks.iter().find(|check| !check.contains_key("gate")).map(|check| check["name"].clone());
-        let Some(fails) = failing.or((!self.is_feasible).then(|| "declared_infeasible".into())) else {
-            return Err("nothing is checked in it".into());
-        };
         let mut surfaces = vec!["screen", "tree"];
         if self.has_answer {
             surfaces.push("answer");
         }
-        let inputs: usize =
-            self.right.iter().map(|step| step.get("keys").and_then(|keys| keys.as_array()).map_or(1, Vec::len)).sum();
-        let steps = (self.task.steps * STEPS_FOR_ONE).max(inputs as u32 + 5);
-        let mut file = Table::new();
-        file.insert("title".into(), format!("ScienceBoard {name}").into());
-        file.insert("about".into(), "Imported from ScienceBoard (MIT).".into());
-        file.insert("program".into(), program.into());
-        file.insert("difficulty".into(), if self.task.steps > 5 { "hard" } else { "medium" }.into());
-        file.insert("way".into(), "GUI".into());
-        file.insert("steps".into(), steps.into());
-        file.insert("surfaces".into(), surfaces.into());
-        file.insert("instruction".into(), self.task.instruction.into());
-        if !self.is_feasible {
-            file.insert("feasible".into(), false.into());
-        }
-        for (key, table) in [("files", self.files), ("setup", self.setup)] {
-            if !table.is_empty() {
-                file.insert(key.into(), table.into());
-            }
-        }
-        if !self.beside.is_empty() {
-            file.insert("beside".into(), self.beside.into());
-        }
-        let miss = Table::from_iter([
-            ("name".to_owned(), toml::Value::from("not what was asked for")),
-            ("fails".to_owned(), fails),
-            ("steps".to_owned(), self.wrong.into()),
-        ]);
-        let mut key = Table::new();
-        if !self.checks.is_empty() {
-            key.insert("check".into(), self.checks.into());
-        }
-        key.insert("solution".into(), Table::from_iter([("steps".to_owned(), self.right.into())]).into());
-        key.insert("near_miss".into(), vec![miss].into());
-        file.insert("key".into(), key.into());
-        Ok(toml::to_string(&file).unwrap_or_default())
+        let of_step = |step: &Table| step.get("keys").and_then(|keys| keys.as_array()).map_or(1, Vec::len);
+        let inputs: usize = self.draft.right.iter().map(of_step).sum();
+        self.draft.write(Head {
+            title: format!("ScienceBoard {name}"),
+            about: "Imported from ScienceBoard (MIT).",
+            program: program.into(),
+            difficulty: if self.task.steps > 5 { "hard" } else { "medium" },
+            way: "GUI",
+            steps: (self.task.steps * STEPS_FOR_ONE).max(inputs as u32 + 5),
+            surfaces,
+            instruction: self.task.instruction,
+        })
     }
-}
-
-/// A path of the original's user as one in HOME.
-fn in_home(path: &str) -> Result<String, String> {
-    path.strip_prefix(HOME).map(str::to_owned).ok_or_else(|| format!("{path} is not in the agent's home"))
-}
-
-fn entry(key: &str, value: impl Into<toml::Value>) -> Table {
-    Table::from_iter([(key.to_owned(), value.into())])
 }
 
 fn named<const N: usize>(name: &str, kind: &str, fields: [(&str, toml::Value); N]) -> Table {
@@ -191,7 +135,7 @@ mod tests {
         let evaluate = points(&[(1.5, 2.25, true), (2.0, 3.0, false)]);
         let file =
             task_file("KAlgebra/A-02", &task("KAlgebra", json!([{"func": "tab", "index": 1}]), evaluate, "x->x^2")).unwrap();
-        let file: Table = toml::from_str(&file).unwrap();
+        let file: Table = toml::from_str(&file.text).unwrap();
         assert_eq!(file["setup"]["tab"].as_str(), Some("2D Graph"));
         let that = file["key"]["check"][0]["that"].as_str().unwrap();
         assert!(that.contains("[-5.0, [25.0]]"), "{that}");
@@ -212,7 +156,7 @@ mod tests {
             ("Celestia/A-01", task("Celestia", json!([]), json!([]), ""), "not among the programs"),
             ("KAlgebra/A-01", "[]".to_owned(), "no task of ScienceBoard"),
         ] {
-            let refused = task_file(name, &task).unwrap_err();
+            let refused = task_file(name, &task).map(|task| task.text).unwrap_err();
             assert!(refused.contains(reason), "{refused}");
         }
     }
@@ -227,7 +171,7 @@ mod tests {
             {"type": "file", "path": "/home/user/a/main.tex", "source": "is 3", "target": "is 4"},
         ]);
         let file = task_file("TeXstudio/C-01", &task("TeXstudio", initialize, evaluate, ""))?;
-        Ok(toml::from_str(&file).unwrap())
+        Ok(toml::from_str(&file.text).unwrap())
     }
 
     #[test]

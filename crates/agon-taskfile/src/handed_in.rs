@@ -145,6 +145,11 @@ impl HandedIn {
         compared.chain(verified).chain(judged)
     }
 
+    /// Whether it reads files of the trial's record. A verifier has read its own.
+    pub(crate) fn needs_artifacts(&self) -> bool {
+        !self.comparisons.is_empty() || !self.judged.is_empty()
+    }
+
     /// What probes have to keep so that comparisons can look at it.
     pub(crate) fn of_probes(&self) -> impl Iterator<Item = (&str, &str)> {
         let paths = self.comparisons.iter().flat_map(|compared| &compared.comparisons).flat_map(Comparison::artifacts);

@@ -37,9 +37,14 @@ pub trait WorldKind: Send + Sync {
         CheckpointRule::WhenAsked
     }
 
-    /// Whether files are handed in: tasks may then have `[key.reference]`, `[[key.compare]]` and `[[key.verify]]`.
+    /// Whether files are handed in: tasks may then have `[key.given]`, `[[key.compare]]` and `[[key.judge]]`.
     fn takes_files(&self) -> bool {
         false
+    }
+
+    /// Whether a verifier sees what the agent has left: tasks may then have `[key.reference]` and `[[key.verify]]`.
+    fn has_verifiers(&self) -> bool {
+        self.takes_files()
     }
 
     /// Whether the same actions give the same bytes.

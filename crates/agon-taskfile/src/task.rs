@@ -303,9 +303,9 @@ impl Reader<'_> {
         about: &KeyPlace<'_>,
         opening: &mut Opening,
     ) -> Result<(Arc<dyn AnswerKey>, bool), String> {
-        let reference = self.hidden(&mut key, "reference")?.into_iter();
+        let reference = self.hidden(&mut key, "reference", self.kind.has_verifiers())?.into_iter();
         let reference = reference.map(|(path, bytes)| (path.to_string_lossy().into_owned(), bytes)).collect();
-        opening.given.extend(self.hidden(&mut key, "given")?);
+        opening.given.extend(self.hidden(&mut key, "given", self.kind.takes_files())?);
         self.fill_in_probes(&mut key)?;
         self.inline_scripts(&mut key)?;
         if let Some(key) = own {
@@ -319,7 +319,8 @@ impl Reader<'_> {
             return Err(format!("key: a world of the kind {:?} has no files and no probes", self.kind.name()));
         }
         fits(&key, &opening.surfaces, file.steps)?;
-        if !self.kind.takes_files() && key.handed_in.checks().next().is_some() {
+        let is_verified = self.kind.has_verifiers() && !key.handed_in.needs_artifacts();
+        if !self.kind.takes_files() && !is_verified && key.handed_in.checks().next().is_some() {
             return Err(format!("key: to a world of the kind {:?} no files are handed in", self.kind.name()));
         }
         opening.probes.extend(key.probes.iter().filter(|probe| !opening.probes.contains(probe)).cloned().collect::<Vec<_>>());
@@ -353,12 +354,12 @@ impl Reader<'_> {
         known.ok_or_else(|| format!("there is no {}", self.folder.error(path, "").file))
     }
 
-    /// The table `[key.reference]` or `[key.given]`: files that agents never see.
-    fn hidden(self, key: &mut Table, name: &str) -> Result<LaidDown, String> {
+    /// The table `[key.reference]` or `[key.given]`, which the kind has or has not: files that agents never see.
+    fn hidden(self, key: &mut Table, name: &str, is_known: bool) -> Result<LaidDown, String> {
         let about = |problem: String| format!("key.{name}: {problem}");
         let written = key.remove(name).map(toml::Value::try_into).transpose();
         let written = written.map_err(|error: toml::de::Error| about(error.message().trim().to_owned()))?;
-        if !self.kind.takes_files() && written.is_some() {
+        if !is_known && written.is_some() {
             return Err(about(format!("to a world of the kind {:?} no files are handed in", self.kind.name())));
         }
         Ok(self.files(written.unwrap_or_default()).map_err(about)?.0)

@@ -1,13 +1,14 @@
 //! ScienceBoard's tasks in KAlgebra.
 
-use super::{Draft, entry, in_home, named};
+use super::{Import, named};
+use crate::imported::{entry, in_home};
 use crate::programs::kalgebra::KAlgebra;
 use serde_json::Value;
 use toml::toml;
 
 const TABS: [&str; 4] = ["Calculator", "2D Graph", "3D Graph", "Dictionary"];
 
-impl Draft {
+impl Import {
     /// Formulas typed into the calculator, and curves in the plane.
     pub(super) fn algebra(mut self, name: &str) -> Result<String, String> {
         for step in &self.task.initialize {
@@ -17,16 +18,16 @@ impl Draft {
                 "tab" => {
                     let tab =
                         step["index"].as_u64().and_then(|index| TABS.get(index as usize)).ok_or("it opens an unknown tab")?;
-                    self.setup.insert("tab".into(), (*tab).into());
+                    self.draft.setup.insert("tab".into(), (*tab).into());
                 }
                 "func_2d" => {
-                    self.setup.insert("plots2d".into(), vec![text("expr")].into());
+                    self.draft.setup.insert("plots2d".into(), vec![text("expr")].into());
                 }
                 "func_3d" => {
-                    self.setup.insert("plot3d".into(), text("expr").into());
+                    self.draft.setup.insert("plot3d".into(), text("expr").into());
                 }
                 "touch" => {
-                    self.files.insert(in_home(&text("path"))?, text("text").into());
+                    self.draft.files.insert(in_home(&text("path"))?, text("text").into());
                 }
                 other => return Err(format!("it prepares the machine by {other:?}, which has no counterpart here")),
             }
@@ -71,11 +72,11 @@ impl Draft {
         if lines.is_empty() || !lines.iter().all(|line| line.contains(":=")) {
             return Err("its solution cannot be typed".into());
         }
-        self.checks.push(check);
+        self.draft.checks.push(check);
         let at = || toml! { click = "page tab: Calculator" };
-        self.right.push(at());
-        self.right.extend(lines.iter().map(|line| entry("type", format!("{line}\n"))));
-        self.wrong.extend([at(), entry("type", format!("{key}:=0.123456\n"))]);
+        self.draft.right.push(at());
+        self.draft.right.extend(lines.iter().map(|line| entry("type", format!("{line}\n"))));
+        self.draft.wrong.extend([at(), entry("type", format!("{key}:=0.123456\n"))]);
         Ok(())
     }
 
@@ -94,6 +95,7 @@ impl Draft {
             })
             .collect::<Result<_, String>>()?;
         let started: Vec<&str> = self
+            .draft
             .setup
             .get("plots2d")
             .and_then(|plots| plots.as_array())
@@ -120,7 +122,7 @@ impl Draft {
             columns.join(", ")
         );
         let says = format!("a visible curve that runs as {right} does");
-        self.checks.push(named(&format!("curve_{number}"), "predicate", [("that", that.into()), ("says", says.into())]));
+        self.draft.checks.push(named(&format!("curve_{number}"), "predicate", [("that", that.into()), ("says", says.into())]));
         Ok(right.clone())
     }
 
@@ -128,13 +130,13 @@ impl Draft {
     fn plot(&mut self, plots: &[String]) {
         let at = || toml! { click = "page tab: 2D Graph" };
         let add = || toml! { click = "page tab: Add" };
-        self.right.push(at());
+        self.draft.right.push(at());
         for (number, plot) in plots.iter().enumerate() {
             if number > 0 {
-                self.right.push(add());
+                self.draft.right.push(add());
             }
-            self.right.push(entry("type", format!("{plot}\n")));
+            self.draft.right.push(entry("type", format!("{plot}\n")));
         }
-        self.wrong.extend([at(), entry("type", "x->x/7+0.123456\n".to_owned())]);
+        self.draft.wrong.extend([at(), entry("type", "x->x/7+0.123456\n".to_owned())]);
     }
 }

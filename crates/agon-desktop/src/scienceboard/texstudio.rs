@@ -1,10 +1,11 @@
 //! ScienceBoard's tasks in TeXstudio.
 
-use super::{Draft, entry, in_home, named};
+use super::{Import, named};
+use crate::imported::{entry, in_home};
 use serde_json::Value;
 use toml::Table;
 
-impl Draft {
+impl Import {
     /// A document that is edited, and compiles.
     pub(super) fn document(mut self, name: &str) -> Result<String, String> {
         let mut open = Vec::new();
@@ -12,7 +13,7 @@ impl Draft {
             let text = |key: &str| step[key].as_str().unwrap_or_default().to_owned();
             match step["func"].as_str().unwrap_or_default() {
                 "touch" => {
-                    self.files.insert(in_home(&text("path"))?, text("text").into());
+                    self.draft.files.insert(in_home(&text("path"))?, text("text").into());
                 }
                 "launch" => {
                     let command = text("command");
@@ -20,7 +21,7 @@ impl Draft {
                     match words.next() {
                         Some("texstudio") => open = words.map(in_home).collect::<Result<Vec<String>, String>>()?,
                         Some(_) if command.contains("/kalgebra") => {
-                            self.beside.insert("kalgebra".into(), Table::new().into());
+                            self.draft.beside.insert("kalgebra".into(), Table::new().into());
                         }
                         _ => return Err("a program beside TeXstudio is not among those here".into()),
                     }
@@ -29,22 +30,22 @@ impl Draft {
             }
         }
         let front = open.last().cloned().ok_or("it opens no document")?;
-        if let Some(missing) = open.iter().find(|file| !self.files.contains_key(*file)) {
+        if let Some(missing) = open.iter().find(|file| !self.draft.files.contains_key(*file)) {
             return Err(format!("{missing} is in ScienceBoard's virtual machine alone"));
         }
         let folder = front.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-        let text = self.files[&front].as_str().unwrap_or_default();
-        if let Some(missing) = missing_file(text, &folder, &self.files) {
+        let text = self.draft.files[&front].as_str().unwrap_or_default();
+        if let Some(missing) = missing_file(text, &folder, &self.draft.files) {
             return Err(format!("{missing} is in ScienceBoard's virtual machine alone"));
         }
-        self.setup.insert("root".into(), front.clone().into());
-        self.setup.insert("open".into(), open.into());
+        self.draft.setup.insert("root".into(), front.clone().into());
+        self.draft.setup.insert("open".into(), open.into());
         for (number, check) in self.task.evaluate.clone().into_iter().enumerate() {
             match check["type"].as_str().unwrap_or_default() {
                 "stop" => self.stop(&check)?,
                 "compile" => {
                     let of = "state.build.compiles";
-                    self.checks.push(named(
+                    self.draft.checks.push(named(
                         "compiles",
                         "exact",
                         [("of", of.into()), ("value", true.into()), ("gate", true.into())],
@@ -61,8 +62,13 @@ impl Draft {
     fn edit(&mut self, number: usize, check: &Value, front: &str) -> Result<(), String> {
         let text = |key: &str| check[key].as_str().unwrap_or_default();
         let path = in_home(text("path"))?;
-        let before =
-            self.files.get(&path).and_then(|file| file.as_str()).ok_or("its check is of a file that is not there")?.to_owned();
+        let before = self
+            .draft
+            .files
+            .get(&path)
+            .and_then(|file| file.as_str())
+            .ok_or("its check is of a file that is not there")?
+            .to_owned();
         let (from, to) = (text("source"), text("target"));
         // The editor finds a text whatever the size of its letters.
         if before.to_lowercase().matches(&from.to_lowercase()).count() != 1 || path != front {
@@ -72,8 +78,8 @@ impl Draft {
             return Err("its check holds before anything is done".into());
         }
         let edits: toml::Value = vec![Table::from_iter([("from".to_owned(), from.into()), ("to".to_owned(), to.into())])].into();
-        self.checks.push(named(&format!("edit_{number}"), "file", [("path", path.into()), ("edits", edits)]));
-        self.right.extend([
+        self.draft.checks.push(named(&format!("edit_{number}"), "file", [("path", path.into()), ("edits", edits)]));
+        self.draft.right.extend([
             entry("keys", vec!["ctrl+home", "ctrl+f"]),
             entry("type", format!("{from}\n")),
             // Once for the list of earlier searches, once for the field.
@@ -81,7 +87,7 @@ impl Draft {
             entry("type", to.to_owned()),
             entry("keys", "ctrl+s".to_owned()),
         ]);
-        self.wrong.push(entry("keys", "ctrl+s".to_owned()));
+        self.draft.wrong.push(entry("keys", "ctrl+s".to_owned()));
         Ok(())
     }
 }

@@ -120,7 +120,8 @@ impl DesktopWorld {
         let (files, odd) = in_background(move || collect_files(&home, &keep)).await?;
         let mut probes = Map::new();
         for probe in &self.opening.trial.probes {
-            probes.insert(probe.name.clone(), self.desk.probe(probe).await.map_err(Fault::world)?);
+            let outcome = self.desk.probe(probe, &self.opening.trial.reference).await;
+            probes.insert(probe.name.clone(), outcome.map_err(Fault::world)?);
         }
         let state = states.remove(0).1;
         let beside: Map<String, Value> = states.into_iter().map(|(name, state)| (name.to_owned(), state)).collect();

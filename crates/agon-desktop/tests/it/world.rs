@@ -223,6 +223,34 @@ async fn probes_work_on_copies_without_display_and_network() {
 }
 
 #[tokio::test]
+async fn a_verifier_sees_the_reference_and_no_links() {
+    let probe = |name: &str, script: &str, sees_reference| Probe {
+        name: name.into(),
+        argv: ["sh", "-c", script].map(str::to_owned).to_vec(),
+        stdin: String::new(),
+        timeout_secs: 30.0,
+        keep: Vec::new(),
+        sees_reference,
+    };
+    let verify =
+        "cat output/a/given.txt reference/gold.txt; find output | sort; ls -A; touch output/a/b reference/b || echo closed";
+    let trial = Opening {
+        files: vec![("a/given.txt".into(), b"text\n".to_vec()), (".bashrc".into(), b"exit 1\n".to_vec())],
+        probes: vec![probe("verify", verify, true), probe("other", "cat reference/gold.txt link || ls -A closed", false)],
+        reference: vec![("gold.txt".into(), b"gold\n".to_vec())],
+        ..Opening::default()
+    };
+    // Also a link in a folder that lets nobody take it away leads to no reference.
+    let links =
+        "nowhere gone; mkdir closed; ln -s ../../reference/gold.txt closed/gold.txt; chmod 500 closed; ln -s reference/gold.txt";
+    let mut seat = Seat::new(DeskOpening { trial, ..opening(&Window, &format!("link = {links:?}")) }).await;
+    let evidence = seat.evidence().await;
+    let seen = "text\ngold\noutput\noutput/.bashrc\noutput/a\noutput/a/given.txt\noutput/closed\noutput\nreference\nclosed\n";
+    assert_eq!(evidence["probes"]["verify"]["stdout"], seen, "{evidence}");
+    assert_eq!(evidence["probes"]["other"]["stdout"], "gold.txt\n");
+}
+
+#[tokio::test]
 async fn a_probe_that_is_not_there_is_a_fault() {
     let argv = vec!["no-such-program".to_owned()];
     let probe =

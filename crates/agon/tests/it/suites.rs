@@ -175,3 +175,59 @@ fn tasks_of_scienceboard_become_a_suite_and_what_cannot_be_set_is_named() {
     insta::assert_snapshot!(refused(&place, &["new", "suite", "second", "--scienceboard", "tasks"]), @"error: tasks holds no task of ScienceBoard that can be set here, such as Celestia/A-01: Celestia is not among the programs here");
     assert!(!place.path("second").exists());
 }
+
+/// A workbook as LibreOffice writes it, or nothing where there is no LibreOffice.
+fn workbook(place: &TestFolder, path: &str, rows: &str) -> Option<()> {
+    let csv = format!("made/{}.csv", path.rsplit('/').next()?.strip_suffix(".xlsx")?);
+    place.write(&csv, rows);
+    place.write(path, "");
+    let folder = place.path(path).parent()?.to_owned();
+    let mut soffice = std::process::Command::new("soffice");
+    soffice.arg(format!("-env:UserInstallation=file://{}", place.path("office").display()));
+    soffice.args(["--headless", "--convert-to", "xlsx", "--outdir"]).arg(folder).arg(place.path(&csv));
+    let made = soffice.output().ok()?.status.success() && std::fs::metadata(place.path(path)).ok()?.len() > 0;
+    made.then_some(())
+}
+
+#[test]
+fn tasks_of_osworld_become_a_suite_and_prove_themselves_by_their_gold_files() {
+    let place = TestFolder::new();
+    let task = |program: &str, name: &str, rest: &str| {
+        let head = format!("\"instruction\": \"Add the totals.\", \"related_apps\": [\"{program}\"]");
+        place.write(&format!("examples/{program}/{name}.json"), &format!("{{{head}, {rest}}}"));
+    };
+    let path = "\"path\": \"/home/user/sums.xlsx\"";
+    let marked = |rule: &str| {
+        format!(
+            r#""config": [{{"type": "download", "parameters": {{"files": [{{"url": "https://host.example/a", {path}}}]}}}},
+                          {{"type": "open", "parameters": {{{path}}}}}],
+               "evaluator": {{"func": "compare_table", "result": {{"type": "vm_file", {path}, "dest": "sums.xlsx"}},
+                             "expected": {{"type": "cloud_file", "path": "https://host.example/b", "dest": "sums_gold.xlsx"}},
+                             "options": {{"rules": [{{"type": "{rule}", "sheet_idx0": 0, "sheet_idx1": "EI0"}}]}}}}"#
+        )
+    };
+    task("libreoffice_calc", "0a", &marked("sheet_data"));
+    task("libreoffice_calc", "0b", &marked("chart"));
+    task("gimp", "0c", "\"evaluator\": {\"func\": \"infeasible\"}");
+    task("vlc", "0d", "\"evaluator\": {\"func\": \"infeasible\"}");
+    let said = done(&place, &["new", "suite", "bare", "--osworld", "examples"]).err;
+    insta::assert_snapshot!(said.trim_end(), @r"
+    left out libreoffice_calc/0a: its file sums.xlsx has to be brought, as libreoffice_calc/0a/sums.xlsx below --files FOLDER
+    left out libreoffice_calc/0b: its rule chart for tables has no counterpart here
+    left out vlc/0d: vlc is not among the programs here
+    wrote 1 of 4 tasks; self-test them with: agon check ./bare
+    ");
+    insta::assert_snapshot!(refused(&place, &["new", "suite", "second", "--osworld", "examples", "--files", "none"]), @"error: none is no folder");
+    let start = workbook(&place, "files/libreoffice_calc/0a/sums.xlsx", "Item,Sum\nNut,\nBolt,3.5\n");
+    let gold = workbook(&place, "files/libreoffice_calc/0a/sums_gold.xlsx", "Item,Sum\nNut,2\nBolt,3.5\n");
+    if start.and(gold).is_none() {
+        eprintln!("skipped: LibreOffice is not on this machine");
+        return;
+    }
+    let said = done(&place, &["new", "suite", "computer", "--osworld", "examples", "--files", "files"]).err;
+    assert!(said.contains("wrote 2 of 4 tasks"), "{said}");
+    assert!(done(&place, &["list", "./computer"]).out.contains("computer/libreoffice_calc/0a"));
+    let checked = done(&place, &["check", "./computer/libreoffice_calc", "--instances", "1"]).err;
+    // A machine without a display or a sandbox says what it lacks.
+    assert!(checked.contains("1 of 1 tasks passed") || checked.contains("skipped"), "{checked}");
+}

@@ -1,12 +1,14 @@
 //! `agon new`: a first suite of one's own, or one more task in it, that already proves itself.
 
+mod imported;
+
 use crate::exit;
 use crate::suites::SuiteFolders;
 use crate::ui::Ui;
-use agon_desktop::scienceboard;
 use agon_suitefolder::TaskFolder;
 use anyhow::{Context as _, bail};
 use clap::{Subcommand, ValueEnum};
+use imported::{Source, imported};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +18,7 @@ use std::path::{Path, PathBuf};
 Examples:
   agon new suite my-suite --world web
   agon new suite board --scienceboard ScienceBoard/tasks/VM
+  agon new suite computer --osworld OSWorld/evaluation_examples/examples --files osworld-files
   agon new task my-suite/first/second.toml")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -34,6 +37,12 @@ enum What {
         /// Write, instead of a first task, those of ScienceBoard's tasks that can be set here; a folder with its JSON files
         #[arg(long, value_name = "FOLDER", conflicts_with = "world")]
         scienceboard: Option<PathBuf>,
+        /// The same of OSWorld's tasks
+        #[arg(long, value_name = "FOLDER", conflicts_with_all = ["world", "scienceboard"])]
+        osworld: Option<PathBuf>,
+        /// Where start and gold files of OSWorld's tasks lie, as APP/ID/NAME; tasks whose files are not there are left out
+        #[arg(long, value_name = "FOLDER", requires = "osworld")]
+        files: Option<PathBuf>,
     },
     /// Write one more task into a suite's folder
     Task {
@@ -102,7 +111,8 @@ impl Kind {
 
 pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
     match args.what {
-        What::Suite { folder, scienceboard: Some(tasks), .. } => imported(&folder, &tasks, ui),
+        What::Suite { folder, scienceboard: Some(tasks), .. } => imported(&folder, &tasks, &Source::ScienceBoard, ui),
+        What::Suite { folder, osworld: Some(tasks), files, .. } => imported(&folder, &tasks, &Source::OsWorld { files }, ui),
         What::Suite { folder, world, .. } => suite(&folder, world, ui),
         What::Task { file } => task(&file, ui),
     }
@@ -114,54 +124,6 @@ fn suite(folder: &Path, kind: Kind, ui: &Ui) -> anyhow::Result<u8> {
     let file = folder.join(kind.first_task());
     write_task(&file, kind)?;
     tell(&file, ui)
-}
-
-/// ScienceBoard's tasks as a suite: PROGRAM/NAME.json becomes program/name.toml.
-fn imported(folder: &Path, tasks: &Path, ui: &Ui) -> anyhow::Result<u8> {
-    let name = new_name(folder)?;
-    let mut files = Vec::new();
-    find_json(tasks, &mut files)?;
-    files.sort();
-    let (mut written, mut left_out) = (0, Vec::new());
-    for file in &files {
-        let part =
-            |path: Option<&Path>| path.and_then(Path::file_stem).and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-        let (program, task) = (part(file.parent()), part(Some(file)));
-        let json = fs::read_to_string(file).with_context(|| format!("{} could not be read", file.display()))?;
-        match scienceboard::task_file(&format!("{program}/{task}"), &json) {
-            Ok(text) => {
-                write(&folder.join(program.to_lowercase()).join(task.to_lowercase()).with_extension("toml"), &text)?;
-                written += 1;
-            }
-            Err(reason) => left_out.push(format!("{program}/{task}: {reason}")),
-        }
-    }
-    if written == 0 {
-        let example = left_out.first().map(|line| format!(", such as {line}")).unwrap_or_default();
-        bail!("{} holds no task of ScienceBoard that can be set here{example}", tasks.display());
-    }
-    let head =
-        Kind::Desktop.suite().replace("NAME", name).replace("Tasks of my own in desktop programs", "Tasks of ScienceBoard");
-    write(&folder.join("suite.toml"), &head)?;
-    for line in &left_out {
-        ui.say(&format!("left out {line}"));
-    }
-    let pattern = if folder.is_absolute() { folder.to_owned() } else { Path::new(".").join(folder) };
-    ui.say(&format!("wrote {written} of {} tasks; self-test them with: agon check {}", files.len(), pattern.display()));
-    Ok(exit::DONE)
-}
-
-fn find_json(folder: &Path, found: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    let unreadable = || format!("{} could not be read", folder.display());
-    for entry in fs::read_dir(folder).with_context(unreadable)? {
-        let path = entry.with_context(unreadable)?.path();
-        if path.is_dir() && !path.is_symlink() {
-            find_json(&path, found)?;
-        } else if path.extension().is_some_and(|ending| ending == "json") {
-            found.push(path);
-        }
-    }
-    Ok(())
 }
 
 /// The name of a suite that is to be written, which is its folder's.
@@ -210,8 +172,8 @@ fn write_task(file: &Path, kind: Kind) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(path, text));
+fn write(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    let written = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(path, content));
     written.with_context(|| format!("{} could not be written", path.display()))
 }
 
