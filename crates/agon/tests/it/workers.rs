@@ -104,7 +104,7 @@ fn a_worker_that_is_killed_gives_its_trials_back() {
 #[test]
 fn a_worker_that_is_told_to_stop_ends_what_runs_and_leaves() {
     let place = TestFolder::new();
-    let url = plan(&place, &["gym/sliding-block"], &["-a", "oracle", "--instances", "200"]);
+    let url = plan(&place, &["gym/sliding-block"], &["-a", "oracle", "--instances", "200", "--frames", "none"]);
     let worker = start(&place, &url, &["-n", "1"]);
     wait_until("a first commit", || status(&place, &url)["committed"].as_u64() > Some(0));
     kill_process(Pid::from_child(&worker), Signal::TERM).unwrap();
@@ -115,7 +115,7 @@ fn a_worker_that_is_told_to_stop_ends_what_runs_and_leaves() {
     assert!(seen["committed"].as_u64() < seen["trials"].as_u64(), "{seen}");
     assert_eq!(seen["workers"][0]["state"], "left", "what it had is free at once: {seen}");
     // Its own record is brought once all is done.
-    let flags = ["--store", &url, "-a", "oracle", "--instances", "200", "-o", "brought"];
+    let flags = ["--store", &url, "-a", "oracle", "--instances", "200", "--frames", "none", "-o", "brought"];
     let other = place.agon(&[&["run", "gym/sliding-block"][..], &flags].concat());
     assert!(other.code == 2 && other.err.contains("there is another run at"), "{}", other.err);
     let finished = end(start(&place, &url, &[]));

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 Examples:
   agon new suite my-suite --world web
   agon new suite board --scienceboard ScienceBoard/tasks/VM
-  agon new suite computer --osworld OSWorld/evaluation_examples/examples --files osworld-files
+  agon new suite computer --osworld OSWorld/examples --files osworld-files
   agon new task my-suite/first/second.toml")]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -120,7 +120,7 @@ pub(crate) fn run(args: Args, ui: &Ui) -> anyhow::Result<u8> {
 
 fn suite(folder: &Path, kind: Kind, ui: &Ui) -> anyhow::Result<u8> {
     let name = new_name(folder)?;
-    write(&folder.join("suite.toml"), &kind.suite().replace("NAME", name))?;
+    write(&folder.join("suite.toml"), kind.suite().replace("NAME", name))?;
     let file = folder.join(kind.first_task());
     write_task(&file, kind)?;
     tell(&file, ui)
