@@ -38,6 +38,11 @@ pub struct Ordinary {
 #[derive(Clone, Copy, Debug)]
 enum Title {
     Always(&'static str),
+    /// With a file, and with none.
+    Opened {
+        file: &'static str,
+        nothing: &'static str,
+    },
     /// The name of the folder that it shows.
     Folder,
 }
@@ -91,7 +96,7 @@ pub const GIMP: Ordinary = Ordinary {
     title: "GIMP",
     command: &["gimp", "--no-splash", "--new-instance"],
     parts: &[("/usr/bin/gimp", "gimp")],
-    window: Title::Always("GIMP"),
+    window: Title::Opened { file: "GIMP", nothing: "GNU Image Manipulation Program" },
 };
 pub const ARCHIVER: Ordinary = Ordinary {
     name: "archiver",
@@ -175,6 +180,7 @@ impl Program for Ordinary {
         let opened = self.opened(&Setup::read(setup)?);
         let window = match self.window {
             Title::Always(text) => text.to_owned(),
+            Title::Opened { file, nothing } => if opened.is_empty() { nothing } else { file }.to_owned(),
             Title::Folder => opened.first().and_then(|path| path.rsplit('/').next()).unwrap_or_default().to_owned(),
         };
         let command = self.command.iter().map(|word| (*word).to_owned()).chain(opened).collect();
