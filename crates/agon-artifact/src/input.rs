@@ -1,8 +1,10 @@
 //! Reading and decoding what a comparison needs, with the two kinds of failure kept apart.
 
+use crate::at_once::at_once;
 use crate::files::{Files, ReferenceError};
 use crate::settings::Rule;
 use crate::{Marked, marks::Parts};
+use bytes::Bytes;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// No file that is compared here may have more bytes.
@@ -65,17 +67,38 @@ impl Input<'_> {
         what: &str,
         decode: impl FnOnce(&[u8]) -> Result<T, Unreadable>,
     ) -> Result<T, Stop> {
-        load(self.files, path, decode)
-            .map_err(|why| Stop::Artifact { expected: format!("{path}: {what}"), seen: format!("{path} {why}") })
+        load(self.files, path).and_then(|bytes| decoded(&bytes, decode)).map_err(|why| unfit(path, what, &why))
     }
 
     /// A reference, decoded in the same way.
     pub(crate) fn reference<T>(&self, path: &str, decode: impl FnOnce(&[u8]) -> Result<T, Unreadable>) -> Result<T, Stop> {
-        load(self.reference, path, decode).map_err(|why| Stop::Reference(ReferenceError { path: path.into(), why: why.0 }))
+        load(self.reference, path)
+            .and_then(|bytes| decoded(&bytes, decode))
+            .map_err(|why| Stop::Reference(ReferenceError { path: path.into(), why: why.0 }))
+    }
+
+    /// A file that was handed in and a reference, decoded at the same time.
+    pub(crate) fn both<A: Send, R>(
+        &self,
+        (path, what, decode): (&str, &str, impl FnOnce(&[u8]) -> Result<A, Unreadable> + Send),
+        (reference, decode_reference): (&str, impl FnOnce(&[u8]) -> Result<R, Unreadable>),
+    ) -> Result<(A, R), Stop> {
+        let bytes = load(self.files, path);
+        let (reference, artifact) = at_once(
+            || self.reference(reference, decode_reference),
+            || bytes.and_then(|bytes| decoded(&bytes, decode)).map_err(|why| unfit(path, what, &why)),
+        );
+        // A reference that is no good is told before what was handed in.
+        let reference = reference?;
+        Ok((artifact?, reference))
     }
 }
 
-fn load<T>(files: &dyn Files, path: &str, decode: impl FnOnce(&[u8]) -> Result<T, Unreadable>) -> Result<T, Unreadable> {
+fn unfit(path: &str, what: &str, why: &Unreadable) -> Stop {
+    Stop::Artifact { expected: format!("{path}: {what}"), seen: format!("{path} {why}") }
+}
+
+fn load(files: &dyn Files, path: &str) -> Result<Bytes, Unreadable> {
     let bytes = files.read(path).map_err(|not_read| Unreadable(not_read.0))?;
     if bytes.is_empty() {
         return Err(Unreadable::new("is empty"));
@@ -83,6 +106,10 @@ fn load<T>(files: &dyn Files, path: &str, decode: impl FnOnce(&[u8]) -> Result<T
     if bytes.len() > MOST_BYTES {
         return Err(Unreadable(format!("has {} MiB, more than {}", bytes.len() >> 20, MOST_BYTES >> 20)));
     }
+    Ok(bytes)
+}
+
+fn decoded<T>(bytes: &[u8], decode: impl FnOnce(&[u8]) -> Result<T, Unreadable>) -> Result<T, Unreadable> {
     // Decoders of other people meet files made to break them: a panic in one is a malformed file.
-    catch_unwind(AssertUnwindSafe(|| decode(&bytes))).unwrap_or_else(|_| Err(Unreadable::new("breaks its decoder")))
+    catch_unwind(AssertUnwindSafe(|| decode(bytes))).unwrap_or_else(|_| Err(Unreadable::new("breaks its decoder")))
 }

@@ -25,6 +25,7 @@
 
 #![warn(missing_docs)]
 
+mod at_once;
 mod comparison;
 mod exact;
 mod files;

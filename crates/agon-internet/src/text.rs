@@ -33,11 +33,11 @@ fn walk<'a>(html: &'a str, mut take: impl FnMut(Piece<'a>)) {
     let mut rest = html;
     // The name of the hidden element that is being skipped, and how deep in elements of that name.
     let mut hidden: Option<(&str, usize)> = None;
-    while let Some(start) = rest.find('<') {
+    while let Some(start) = memchr::memchr(b'<', rest.as_bytes()) {
         if hidden.is_none() {
             take(Piece::Text(&rest[..start]));
         }
-        let Some(end) = rest[start..].find('>') else { break };
+        let Some(end) = memchr::memchr(b'>', &rest.as_bytes()[start..]) else { break };
         let tag = &rest[start + 1..start + end];
         rest = &rest[start + end + 1..];
         let is_closing = tag.starts_with('/');
@@ -52,15 +52,15 @@ fn walk<'a>(html: &'a str, mut take: impl FnMut(Piece<'a>)) {
                     }
                 }
             }
-            None if !is_closing
-                && !is_empty
-                && (name == "template" || tag.contains(" data-if=") || tag.contains("data-widget=\"cookies\"")) =>
-            {
-                hidden = Some((name, 1))
-            }
+            None if !is_closing && !is_empty && is_hidden(name, tag) => hidden = Some((name, 1)),
             None => take(Piece::Tag { name, tag, is_closing }),
         }
     }
+}
+
+fn is_hidden(name: &str, tag: &str) -> bool {
+    // Every page has thousands of tags: one letter is found sooner than two words are not.
+    name == "template" || (tag.contains('-') && (tag.contains(" data-if=") || tag.contains("data-widget=\"cookies\"")))
 }
 
 fn unescape(text: &str) -> Cow<'_, str> {

@@ -22,6 +22,7 @@ mod nearest;
 mod read;
 mod surface;
 
+use crate::at_once::at_once;
 use crate::comparison::{Mode, Problem};
 use crate::input::{Input, Stop, Unreadable};
 use crate::marks::Parts;
@@ -113,12 +114,9 @@ impl MeshMode {
             expected: format!("{}: a surface", self.file),
             seen: format!("{} is too tangled: its triangles overlap everywhere", self.file),
         };
-        let to_file = Nearest::new(mesh);
-        let to_reference = Nearest::new(reference);
-        Ok(Distances {
-            from_file: to_reference.distances(&mesh.samples(self.samples)).map_err(tangled)?,
-            from_reference: to_file.distances(&reference.samples(self.samples)).map_err(tangled)?,
-        })
+        let from = |samples: &Mesh, to: &Mesh| Nearest::new(to).distances(&samples.samples(self.samples));
+        let (from_file, from_reference) = at_once(|| from(mesh, reference), || from(reference, mesh));
+        Ok(Distances { from_file: from_file.map_err(tangled)?, from_reference: from_reference.map_err(tangled)? })
     }
 
     fn mark_distances(&self, parts: &mut Parts, distances: &Distances) {
@@ -251,11 +249,11 @@ impl Mode for MeshMode {
             let mesh = read::read(bytes)?;
             if mesh.area() > 0.0 { Ok(mesh) } else { Err(Unreadable::new("has no surface: every triangle is flat")) }
         };
-        let reference = match &self.reference {
-            Some(path) => Some(input.reference(path, open)?),
-            None => None,
+        let what = "a mesh (STL, OBJ or PLY)";
+        let (mut mesh, reference) = match &self.reference {
+            Some(path) => input.both((&self.file, what, open), (path, open)).map(|(mesh, reference)| (mesh, Some(reference)))?,
+            None => (input.artifact(&self.file, what, open)?, None),
         };
-        let mut mesh = input.artifact(&self.file, "a mesh (STL, OBJ or PLY)", open)?;
         mesh.scale(self.scale);
         if let (Align::Translate, Some(reference)) = (self.align, &reference) {
             mesh.move_centre_to(reference.centre());

@@ -5,6 +5,8 @@ use crate::input::Unreadable;
 
 /// Most triangles of a mesh.
 pub(super) const MOST_TRIANGLES: usize = 8_000_000;
+/// Most points of a mesh, so that an edge and its direction fit into one number.
+const MOST_POINTS: usize = 1 << 31;
 /// Coordinates further out than this are nobody's part.
 const FURTHEST: f64 = 1e9;
 
@@ -27,8 +29,11 @@ impl Mesh {
         if point.iter().any(|c| !c.is_finite() || c.abs() > FURTHEST) {
             return Err(Unreadable::new("has a coordinate that is not a number, or beyond 1e9"));
         }
+        if self.points.len() >= MOST_POINTS {
+            return Err(Unreadable::new(format!("has more than {MOST_POINTS} points")));
+        }
         self.points.push(point);
-        u32::try_from(self.points.len() - 1).map_err(|_| Unreadable::new("has too many points"))
+        Ok((self.points.len() - 1) as u32)
     }
 
     pub(super) fn push_triangle(&mut self, triangle: [u32; 3]) -> Result<(), Unreadable> {
@@ -116,20 +121,21 @@ impl Mesh {
 
     pub(super) fn edges(&self) -> Edges {
         let (welded, points) = self.weld();
-        let mut edges: Vec<(u64, bool)> = Vec::with_capacity(welded.len() * 3);
+        // Both ends, the lower one first; the last bit tells which way a triangle runs along it.
+        let mut edges: Vec<u64> = Vec::with_capacity(welded.len() * 3);
         let mut pieces = Pieces((0..points).collect());
         for &[a, b, c] in &welded {
             for (from, to) in [(a, b), (b, c), (c, a)] {
                 let (low, high) = (from.min(to), from.max(to));
-                edges.push(((u64::from(low) << 32) | u64::from(high), from < to));
+                edges.push((u64::from(low) << 32) | (u64::from(high) << 1) | u64::from(from < to));
                 pieces.join(from, to);
             }
         }
         edges.sort_unstable();
         let (mut all, mut open) = (0, 0);
-        for same in edges.chunk_by(|one, other| one.0 == other.0) {
+        for same in edges.chunk_by(|one, other| one >> 1 == other >> 1) {
             all += 1;
-            let forward = same.iter().filter(|edge| edge.1).count();
+            let forward = same.iter().filter(|edge| *edge & 1 == 1).count();
             open += usize::from(same.len() != 2 || forward != 1);
         }
         Edges { all, open, pieces: pieces.count(&welded) }

@@ -37,6 +37,9 @@ pub(crate) use cells::{Comparing, Context, of_toml, right};
 use matching::{Pairing, pair};
 use std::collections::BTreeMap;
 
+/// What the file should be.
+const WHAT: &str = "a table";
+
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TableMode {
@@ -185,12 +188,21 @@ impl TableMode {
         Named::new(sheet::read(bytes, format, name)?, self.header)
     }
 
-    fn expected(&self, input: &Input<'_>) -> Result<Named, Stop> {
-        let fault = |path: &str, why: String| Stop::Reference(crate::ReferenceError { path: path.into(), why });
-        if let Some(path) = &self.reference {
-            let name = self.reference_sheet.as_deref();
-            return input.reference(path, |bytes| self.read(bytes, self.reference_format, path, name));
-        }
+    /// The table that was handed in, and the one that is expected.
+    fn tables(&self, input: &Input<'_>) -> Result<(Named, Named), Stop> {
+        let read = |bytes: &[u8]| self.read(bytes, self.format, &self.file, self.sheet.as_deref());
+        let Some(path) = &self.reference else {
+            let expected = self.listed_rows()?;
+            return Ok((input.artifact(&self.file, WHAT, read)?, expected));
+        };
+        let name = self.reference_sheet.as_deref();
+        let read_reference = |bytes: &[u8]| self.read(bytes, self.reference_format, path, name);
+        input.both((&self.file, WHAT, read), (path, read_reference))
+    }
+
+    /// The rows that stand in the settings.
+    fn listed_rows(&self) -> Result<Named, Stop> {
+        let fault = |why: String| Stop::Reference(crate::ReferenceError { path: "rows".into(), why });
         let mut names: Vec<&String> = Vec::new();
         for key in self.rows.iter().flatten().flat_map(toml::Table::keys) {
             if !names.contains(&key) {
@@ -198,12 +210,12 @@ impl TableMode {
             }
         }
         let mut sheet = Sheet::default();
-        let mut push = |mut row: Vec<Cell>| sheet.push(&mut row).map_err(|why| fault("rows", why.to_string()));
+        let mut push = |mut row: Vec<Cell>| sheet.push(&mut row).map_err(|why| fault(why.to_string()));
         push(names.iter().map(|name| Cell::text(name)).collect())?;
         for row in self.rows.iter().flatten() {
             push(names.iter().map(|name| row.get(*name).map_or(Cell::Empty, cells::of_toml)).collect())?;
         }
-        Named::new(sheet, true).map_err(|why| fault("rows", why.to_string()))
+        Named::new(sheet, true).map_err(|why| fault(why.to_string()))
     }
 
     /// The columns to compare, with their places in both tables; `None` in the second where the column is missing.
@@ -337,9 +349,7 @@ impl Mode for TableMode {
     }
 
     fn compare(&self, input: &Input<'_>) -> Result<Parts, Stop> {
-        let expected = self.expected(input)?;
-        let sheet = self.sheet.as_deref();
-        let seen = input.artifact(&self.file, "a table", |bytes| self.read(bytes, self.format, &self.file, sheet))?;
+        let (seen, expected) = self.tables(input)?;
         let columns = self.columns(&expected, &seen)?;
         if let Some(missing) = columns.iter().find(|column| column.is_key && column.seen.is_none()) {
             return Err(Stop::Artifact {
