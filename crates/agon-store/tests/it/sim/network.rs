@@ -191,9 +191,10 @@ impl Objects for SimStore {
     }
 
     async fn list(&self, folder: &str) -> Result<Vec<String>, StoreError> {
-        let folder = format!("{folder}/");
+        // `0` is what follows `/`.
+        let (folder, end) = (format!("{folder}/"), format!("{folder}0"));
         let reply = self.send(2, false, move |state, _, seen| {
-            let below = state.objects.range(folder.clone()..).take_while(|(key, _)| key.starts_with(&folder));
+            let below = state.objects.range(folder.clone()..end);
             let old = below.filter(|(_, (_, written))| *written <= seen);
             Reply::Names(old.map(|(key, _)| key[folder.len()..].to_owned()).collect())
         });
