@@ -61,7 +61,12 @@ pub(crate) struct Source {
 
 /// It stands on this page.
 pub(crate) fn told(page: &str) -> Source {
-    Source { pages: vec![page.to_owned()], is_told: true }
+    told_by(&[page])
+}
+
+/// It stands on each of these pages.
+pub(crate) fn told_by(pages: &[&str]) -> Source {
+    Source { pages: pages.iter().map(|page| (*page).to_owned()).collect(), is_told: true }
 }
 
 /// It is computed from what stands on these pages, compared over them, or read off a picture there.

@@ -2,7 +2,7 @@
 
 use super::add_to_reading_list;
 use crate::templates::is_plain;
-use crate::writer::{Writer, told};
+use crate::writer::{Writer, told, told_by};
 use agon_internet::facts::{Article, Entity, SECTIONS, Story};
 
 /// Corrections on a page of the newspaper.
@@ -62,7 +62,9 @@ pub(crate) fn write(w: &mut Writer<'_>) -> Option<()> {
     w.stage(|s| {
         let authors = work.authors.len() as f64;
         s.text("paper", &work.title, &other_paper.title, told(&paper_page));
-        s.number("sample", (work.sample as f64, 0.0, "cases"), printed as f64, told(&paper_page));
+        // The correction below the article tells the right number too.
+        let both = told_by(&[&paper_page, &article_page]);
+        s.number("sample", (work.sample as f64, 0.0, "cases"), printed as f64, both);
         s.text("paper_doi", &work.doi, &other_paper.doi, told(&paper_page));
         s.number("authors", (authors, 0.0, "authors"), authors + 1.0, crate::writer::computed(std::slice::from_ref(&paper_page)));
         s.press(&work.title);
