@@ -115,9 +115,7 @@ async fn the_first_bytes_of_every_task_are_frozen() {
 async fn every_world_passes_the_conformance_suite() {
     let suite = GymSuite::new().unwrap();
     for card in suite.tasks().iter().filter(|card| suite.unmet(&card.id, &Settings::new()).is_none()) {
-        for seed in 0..2 {
-            let instance = suite.instance(&InstanceId { task: card.id.clone(), seed }, &Default::default()).unwrap();
-            assert_eq!(conformance::check(&suite, &instance).await, Vec::<String>::new(), "{}", instance.id);
-        }
+        let instance = suite.instance(&InstanceId { task: card.id.clone(), seed: 0 }, &Default::default()).unwrap();
+        assert_eq!(conformance::check(&suite, &instance).await, Vec::<String>::new(), "{}", instance.id);
     }
 }
