@@ -6,12 +6,14 @@
 
 pub mod conformance;
 mod fake;
+mod generated;
 mod podman;
 pub mod standin;
 mod step;
 mod toy;
 
 pub use fake::{CloseFault, FAULTS, FakeSuite, OpenWorlds, Sleeper};
+pub use generated::check_page_types;
 pub use podman::Podman;
 pub use step::step;
 pub use toy::ToySuite;

@@ -275,7 +275,6 @@ pub(super) fn section(body: &mut String, material: &Material, has_script: bool) 
 mod tests {
     use super::super::detail::{CheckShape, Detail, Moment, Note, Picture};
     use super::*;
-    use std::path::Path;
 
     /// Writes `web/generated/report.ts` anew where `AGON_GENERATE` is set; fails where it differs.
     #[test]
@@ -290,16 +289,7 @@ mod tests {
             Moment::decl(&config),
             Detail::decl(&config),
         ];
-        let text = format!(
-            "// Generated from crates/agon-report/src/html: run `AGON_GENERATE=1 cargo test -p agon-report pages_types`.\n\n{}\n",
-            declared.map(|decl| format!("export {decl}")).join("\n\n")
-        );
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/generated/report.ts");
-        if std::env::var_os("AGON_GENERATE").is_some() {
-            std::fs::write(&file, &text).unwrap();
-        }
-        let kept = std::fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(kept, text, "run AGON_GENERATE=1 cargo test -p agon-report pages_types");
+        agon_testkit::check_page_types("report", "crates/agon-report/src/html", "pages_types", &declared);
     }
 
     #[test]

@@ -51,7 +51,6 @@ pub(super) struct NewCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
 
     /// Writes `web/generated/operator.ts` anew where `AGON_GENERATE` is set; fails where it differs.
     #[test]
@@ -64,15 +63,6 @@ mod tests {
             OperatorPage::decl(&config),
             NewCode::decl(&config),
         ];
-        let text = format!(
-            "// Generated from crates/agon-server/src/people/operator.rs: run `AGON_GENERATE=1 cargo test -p agon-server operator`.\n\n{}\n",
-            declared.map(|decl| format!("export {decl}")).join("\n\n")
-        );
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/generated/operator.ts");
-        if std::env::var_os("AGON_GENERATE").is_some() {
-            std::fs::write(&file, &text).unwrap();
-        }
-        let kept = std::fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(kept, text, "run AGON_GENERATE=1 cargo test -p agon-server operator");
+        agon_testkit::check_page_types("operator", "crates/agon-server/src/people/operator.rs", "operator", &declared);
     }
 }

@@ -424,7 +424,6 @@ impl From<PageButton> for Button {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
 
     /// Writes `web/generated/play.ts` anew where `AGON_GENERATE` is set; fails where it differs.
     #[test]
@@ -449,16 +448,7 @@ mod tests {
             Lobby::decl(&config),
             ToPage::decl(&config),
         ];
-        let text = format!(
-            "// Generated from crates/agon-server/src/play/protocol.rs: run `AGON_GENERATE=1 cargo test -p agon-server protocol`.\n\n{}\n",
-            declared.map(|decl| format!("export {decl}")).join("\n\n")
-        );
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/generated/play.ts");
-        if std::env::var_os("AGON_GENERATE").is_some() {
-            std::fs::write(&file, &text).unwrap();
-        }
-        let kept = std::fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(kept, text, "run AGON_GENERATE=1 cargo test -p agon-server protocol");
+        agon_testkit::check_page_types("play", "crates/agon-server/src/play/protocol.rs", "protocol", &declared);
     }
 
     /// What the page writes means the same as the action that any agent writes.

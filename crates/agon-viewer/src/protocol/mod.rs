@@ -19,7 +19,6 @@ pub use trials::{CheckRow, FindingRow, FrameName, LimitRow, Moment, NoteName, Tr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
     use ts_rs::TS as _;
 
     /// Writes `web/generated/view.ts` anew where `AGON_GENERATE` is set; fails where it differs.
@@ -71,15 +70,6 @@ mod tests {
             SearchHit::decl(&config),
             SearchPage::decl(&config),
         ];
-        let text = format!(
-            "// Generated from crates/agon-viewer/src/protocol: run `AGON_GENERATE=1 cargo test -p agon-viewer protocol`.\n\n{}\n",
-            declared.map(|decl| format!("export {decl}")).join("\n\n")
-        );
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/generated/view.ts");
-        if std::env::var_os("AGON_GENERATE").is_some() {
-            std::fs::write(&file, &text).unwrap();
-        }
-        let kept = std::fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(kept, text, "run AGON_GENERATE=1 cargo test -p agon-viewer protocol");
+        agon_testkit::check_page_types("view", "crates/agon-viewer/src/protocol", "protocol", &declared);
     }
 }
