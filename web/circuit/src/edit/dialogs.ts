@@ -1,11 +1,12 @@
 // The dialogs that the bar's menus open: import, export, the time step, keys.
 
+import { FileProblem } from "../../../kit/json";
 import { openDialog, openKeyList, type KeyRow } from "../../../kit/ui/dialog";
 import { element } from "../../../kit/ui/dom";
 import { inputField, readAll, type Entered } from "../../../kit/ui/fields";
 import { openExportDialog, openImportDialog } from "../../../kit/ui/files";
 import { KINDS } from "../model/catalogue";
-import { FileProblem, GREATEST_TIME_STEP, LEAST_TIME_STEP } from "../model/file";
+import { GREATEST_TIME_STEP, LEAST_TIME_STEP } from "../model/file";
 import { format, parse } from "../model/quantity";
 import type { Editor } from "./editor";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { FileProblem } from "../model/file";
+import { FileProblem } from "../../../kit/json";
 import type { Point } from "../model/part";
 import { make } from "../sim";
 import { Editor } from "./editor";

@@ -1,6 +1,6 @@
 // What keys do while no menu, dialog or field has them.
 
-import { ARROWS, done, listenToKeys } from "../../../kit/ui/keys";
+import { ARROWS, done, editingKey, listenToKeys } from "../../../kit/ui/keys";
 import { KINDS } from "../model/catalogue";
 import type { Editor } from "./editor";
 
@@ -18,27 +18,12 @@ export function listenToEditorKeys(editor: Editor, openSearch: () => void): void
 /** Does what a key with Control means; tells whether it means anything. */
 function control(editor: Editor, event: KeyboardEvent): boolean {
   switch (event.key.toLowerCase()) {
-    case "z":
-      return done(() => (event.shiftKey ? editor.redo() : editor.undo()));
-    case "y":
-      return done(() => editor.redo());
-    case "c":
-      return done(() => editor.copy());
-    case "x":
-      return done(() => editor.cut());
-    case "v":
-      // With nothing copied here, the browser's own paste may bring a circuit as text.
-      return editor.canPaste && done(() => editor.paste());
-    case "d":
-      return done(() => editor.duplicate());
-    case "a":
-      return done(() => editor.selectAll());
     case "r":
       return done(() => editor.rotateSelected());
     case "f":
       return done(() => editor.flipSelected());
     default:
-      return false;
+      return editingKey(editor, event);
   }
 }
 

@@ -1,5 +1,6 @@
 // Circuits as JSON text. What is read may come from anywhere, so everything is checked before anything is used.
 
+import { FileProblem } from "../../../kit/json";
 import type { ParamValue } from "../sim/types";
 import { KINDS, type Kind, type Param } from "./catalogue";
 import { defaultParams, MOST_PARTS, MOST_SCOPES, SHOWS, type Contents, type Scope, type Show } from "./document";
@@ -11,9 +12,6 @@ export interface Saved extends Contents {
   /** Seconds; null where it is left to the simulator. */
   timeStep: number | null;
 }
-
-/** A file that cannot be read; the message is one sentence for the user. */
-export class FileProblem extends Error {}
 
 const FARTHEST = 10_000;
 const LONGEST_LABEL = 80;

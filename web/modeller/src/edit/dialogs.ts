@@ -1,11 +1,12 @@
 // The dialogs: scenes, names, colours, import and export, keys.
 
+import { FileProblem } from "../../../kit/json";
 import { openDialog, openKeyList, type KeyRow } from "../../../kit/ui/dialog";
 import { element } from "../../../kit/ui/dom";
 import { inputField, readAll, type Entered } from "../../../kit/ui/fields";
 import { openExportDialog, openImportDialog } from "../../../kit/ui/files";
 import { readColour } from "../model/colour";
-import { FileProblem, write } from "../model/file";
+import { write } from "../model/file";
 import type { Scene } from "../model/scene";
 import type { Editor } from "./editor";
 

@@ -1,7 +1,7 @@
 // What keys do in the editor while no menu, dialog or field has them.
 
 import { isDialogOpen } from "../../../kit/ui/dialog";
-import { done, listenToKeys } from "../../../kit/ui/keys";
+import { done, editingKey, listenToKeys } from "../../../kit/ui/keys";
 import type { BarMenu } from "../../../kit/ui/menu-bar";
 import { HOME } from "../math/camera";
 import type { Vec3 } from "../math/vector";
@@ -36,27 +36,12 @@ export function listenToEditorKeys(editor: Editor, page: PageActions, menus: rea
 
 function control(editor: Editor, menus: readonly BarMenu[], event: KeyboardEvent): boolean {
   switch (event.key.toLowerCase()) {
-    case "z":
-      return done(() => (event.shiftKey ? editor.redo() : editor.undo()));
-    case "y":
-      return done(() => editor.redo());
-    case "c":
-      return done(() => editor.copy());
-    case "x":
-      return done(() => editor.cut());
-    case "v":
-      // With nothing copied here, the browser's own paste may bring a scene as text.
-      return editor.canPaste && done(() => editor.paste());
-    case "d":
-      return done(() => editor.duplicate());
-    case "a":
-      return done(() => editor.selectAll());
     case "g":
       return done(() => (event.shiftKey ? editor.ungroup() : editor.group()));
     case "k":
       return done(() => openCommands(menus));
     default:
-      return false;
+      return editingKey(editor, event);
   }
 }
 

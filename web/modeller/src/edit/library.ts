@@ -1,7 +1,8 @@
 // All scenes: made, opened, renamed, copied, deleted. What outlives a reload is kept here.
 
+import { FileProblem } from "../../../kit/json";
 import { keepText, keptText } from "../../../kit/ui/session";
-import { FileProblem, read, write } from "../model/file";
+import { read, write } from "../model/file";
 import { LONGEST_NAME, type Scene } from "../model/scene";
 import { newScene, START_SCENES } from "../model/start";
 

@@ -1,5 +1,6 @@
 // Scenes as JSON: what Export writes and Import reads.
 
+import { FileProblem, json, list, record, text } from "../../../kit/json";
 import type { ObjectType } from "../math/mesh";
 import { ORIGIN, type Vec3 } from "../math/vector";
 import { readColour } from "./colour";
@@ -19,9 +20,6 @@ import {
 import { SETTINGS } from "./start";
 
 const VERSION = 1;
-
-/** Why a text is no scene, in a sentence. */
-export class FileProblem extends Error {}
 
 /** A scene as it is exported. */
 export function exported({ id, name, description, createdAt, updatedAt, content }: Scene): object {
@@ -121,31 +119,6 @@ function readSettings(value: unknown, where: string): Settings {
 
 function nameOf(value: unknown, other: string): string {
   return typeof value === "string" && value.trim() !== "" ? value.slice(0, LONGEST_NAME) : other;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new FileProblem("The text is no JSON.");
-  }
-}
-
-function record(value: unknown, where: string): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new FileProblem(`${where} must be an object.`);
-  return value as Record<string, unknown>;
-}
-
-function list(value: unknown, where: string, most: number): unknown[] {
-  if (!Array.isArray(value)) throw new FileProblem(`${where} must be a list.`);
-  if (value.length > most) throw new FileProblem(`${where} has more than ${most} entries.`);
-  return value;
-}
-
-function text(value: unknown, where: string): string {
-  if (typeof value !== "string" || value === "") throw new FileProblem(`${where} must be a text.`);
-  return value;
 }
 
 function flag(value: unknown, where: string): boolean {

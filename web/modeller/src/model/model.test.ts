@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { FileProblem } from "../../../kit/json";
 import { brightness, channels, fromChannels, readColour } from "./colour";
-import { exported, FileProblem, read, write } from "./file";
+import { exported, read, write } from "./file";
 import { evaluate, meaningOf, shown, tidy } from "./numbers";
 import * as scenes from "./scene";
 import { START_SCENES } from "./start";

@@ -1,9 +1,8 @@
 // The dashboard: make a scene, import one, and open, rename, copy or delete those that are there.
 
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { isExam } from "../../../kit/app";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { CreateForm } from "../../../kit/form/create";
 import { IconButton } from "../../../kit/form/icon";
-import { OFF_IN_EXAM } from "../../../kit/ui/files";
 import { ScenePainter } from "../draw/paint-scene";
 import { createScene, duplicateScene, openDeleteScene, openImport, openRenameScene } from "../edit/dialogs";
 import type { Editor } from "../edit/editor";
@@ -32,7 +31,13 @@ export function Dashboard({ editor }: { editor: Editor }) {
         </div>
       </header>
       <main class="dashboard">
-        <Create editor={editor} />
+        <CreateForm
+          thing="scene"
+          longestName={LONGEST_NAME}
+          create={(name) => createScene(editor, name)}
+          importHint="Paste or choose the JSON of scenes"
+          openImport={() => openImport(editor)}
+        />
         <section aria-labelledby="scenes">
           <h2 id="scenes">Scenes</h2>
           <div class="cards">
@@ -44,51 +49,6 @@ export function Dashboard({ editor }: { editor: Editor }) {
       </main>
     </>
   );
-}
-
-function Create({ editor }: { editor: Editor }) {
-  const [name, setName] = useState("");
-  return (
-    <section class="create" aria-labelledby="create">
-      <h2 id="create">New scene</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          createScene(editor, name);
-        }}
-      >
-        <input
-          class="input"
-          type="text"
-          aria-label="Name of the new scene"
-          placeholder="Name"
-          spellcheck={false}
-          autocomplete="off"
-          maxLength={LONGEST_NAME}
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-          ref={focusOnce}
-        />
-        <button type="submit" class="plain-button is-main">
-          Create
-        </button>
-        <button
-          type="button"
-          class="plain-button"
-          disabled={isExam}
-          title={isExam ? OFF_IN_EXAM : "Paste or choose the JSON of scenes"}
-          onClick={() => openImport(editor)}
-        >
-          Import…
-        </button>
-      </form>
-    </section>
-  );
-}
-
-/** The page begins in its first field. */
-function focusOnce(input: HTMLInputElement | null): void {
-  if (input && document.activeElement === document.body) input.focus();
 }
 
 function SceneCard({ scene, editor }: { scene: Scene; editor: Editor }) {

@@ -1,6 +1,6 @@
 // What keys do while no menu, dialog or field has them.
 
-import { done, listenToKeys } from "../../../kit/ui/keys";
+import { done, editingKey, listenToKeys } from "../../../kit/ui/keys";
 import { START_SCALE } from "../model/geometry";
 import { FRAME } from "../model/project";
 import { toggleSnapping, type PageActions } from "./commands";
@@ -17,19 +17,6 @@ export function listenToEditorKeys(editor: Editor, page: PageActions): void {
 
 function control(editor: Editor, event: KeyboardEvent): boolean {
   switch (event.key.toLowerCase()) {
-    case "z":
-      return done(() => (event.shiftKey ? editor.redo() : editor.undo()));
-    case "y":
-      return done(() => editor.redo());
-    case "c":
-      return done(() => editor.copy());
-    case "v":
-      // With nothing copied here, the browser's own paste may bring a project as text.
-      return editor.canPaste && done(() => editor.paste());
-    case "d":
-      return done(() => editor.duplicate());
-    case "a":
-      return done(() => editor.selectAll());
     case "e":
       return done(() => openVideoExport(editor));
     case "arrowup":
@@ -41,7 +28,7 @@ function control(editor: Editor, event: KeyboardEvent): boolean {
     case "arrowright":
       return done(() => editor.nudge(FRAME.stepMs));
     default:
-      return false;
+      return editingKey(editor, event);
   }
 }
 

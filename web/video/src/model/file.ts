@@ -1,5 +1,6 @@
 // Projects as JSON: what graders read and Export writes, and reading it again.
 
+import { FileProblem, record } from "../../../kit/json";
 import {
   CURVES,
   extentOf,
@@ -125,36 +126,35 @@ export function read(file: unknown, media: readonly SourceMedium[]): { project: 
   try {
     return { project: readProject(file, media) };
   } catch (error) {
-    if (error instanceof Problem) return { problem: error.message };
+    if (error instanceof FileProblem) return { problem: error.message };
     throw error;
   }
 }
 
-class Problem extends Error {}
-
 function readProject(file: unknown, media: readonly SourceMedium[]): Project {
-  const timeline = arrayOf(objectOf(file, "the project")["timeline"], "timeline");
+  const timeline = arrayOf(record(file, "the project")["timeline"], "timeline");
   let nextId = 1;
   const tracks = timeline.map((item) => {
-    const track = objectOf(item, "a track");
-    const effects = arrayOf(objectOf(track["effectSubTrack"] ?? {}, "effectSubTrack")["items"] ?? [], "items");
+    const track = record(item, "a track");
+    const effects = arrayOf(record(track["effectSubTrack"] ?? {}, "effectSubTrack")["items"] ?? [], "items");
     const blocks = arrayOf(track["elements"], "elements").map((element) => {
-      const fields = objectOf(element, "an element");
+      const fields = record(element, "an element");
       const block = readBlock(fields, media, `b${nextId++}`);
       const own = effects
-        .map((effect) => objectOf(effect, "an effect"))
+        .map((effect) => record(effect, "an effect"))
         .filter((effect) => effect["elementId"] === fields["elementId"]);
       own.sort((one, other) => Number(one["stackOrder"]) - Number(other["stackOrder"]));
       return { ...block, effects: own.map((effect) => readEffect(effect, block, `e${nextId++}`)) };
     });
     blocks.sort((one, other) => one.start - other.start);
     blocks.slice(1).forEach((block, i) => {
-      if (block.start < endOf(blocks[i]!)) throw new Problem(`Two blocks overlap at ${block.start} ms on one track.`);
+      if (block.start < endOf(blocks[i]!))
+        throw new FileProblem(`Two blocks overlap at ${block.start} ms on one track.`);
     });
     return { blocks };
   });
   const project = { tracks: tracks.filter(({ blocks }) => blocks.length > 0), nextId };
-  if (blocksOf(project).length > MOST_BLOCKS) throw new Problem(`A project holds at most ${MOST_BLOCKS} blocks.`);
+  if (blocksOf(project).length > MOST_BLOCKS) throw new FileProblem(`A project holds at most ${MOST_BLOCKS} blocks.`);
   return project;
 }
 
@@ -172,11 +172,11 @@ function readBlock(fields: Fields, media: readonly SourceMedium[], id: string): 
     return { id, name: TEXT_NAME, type: "TEXT", start, duration, trimStart: 0, trimEnd: 0, effects: [], style };
   }
   const medium = media.find(({ filename }) => filename === name);
-  if (!medium) throw new Problem(`There is no medium ${name}: upload it first.`);
+  if (!medium) throw new FileProblem(`There is no medium ${name}: upload it first.`);
   const trimStart = whole(fields, "trimFromStartMs", 0, LONGEST_MS);
   const trimEnd = whole(fields, "trimFromEndMs", 0, LONGEST_MS);
   if (trimStart + duration + trimEnd !== medium.originalDurationMs)
-    throw new Problem(`Duration and trims of ${name} must add up to ${medium.originalDurationMs} ms.`);
+    throw new FileProblem(`Duration and trims of ${name} must add up to ${medium.originalDurationMs} ms.`);
   return { id, name, type: medium.mediaType, start, duration, trimStart, trimEnd, effects: [] };
 }
 
@@ -185,35 +185,29 @@ function readEffect(fields: Fields, block: Block, id: string): Effect {
   const from = whole(fields, "startTimeMs", block.start, endOf(block)) - block.start;
   const to = whole(fields, "endTimeMs", block.start + from + SHORTEST_EFFECT_MS, endOf(block)) - block.start;
   const extent = { id, scope, from, to, enabled: fields["enabled"] !== false } as const;
-  const params = objectOf(fields["params"], "params");
+  const params = record(fields["params"], "params");
   const { type } = fields;
   if (type === "light-adjustment") {
     const numbers = LIGHT_RANGES.map(({ key, least, most }) => [key, number(params, key, least, most)]);
     return { ...extent, type, light: Object.fromEntries(numbers) as Light };
   }
-  if (type !== "fade-in" && type !== "fade-out") throw new Problem(`There is no effect ${String(type)}.`);
+  if (type !== "fade-in" && type !== "fade-out") throw new FileProblem(`There is no effect ${String(type)}.`);
   const curve = CURVES.find((curve) => curve === params["curve"]);
-  if (!curve) throw new Problem(`curve must be one of ${CURVES.join(", ")}.`);
+  if (!curve) throw new FileProblem(`curve must be one of ${CURVES.join(", ")}.`);
   return { ...extent, type, curve };
 }
 
 type Fields = Record<string, unknown>;
 
-function objectOf(value: unknown, what: string): Fields {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Problem(`${what} must be an object.`);
-  return value as Fields;
-}
-
 function arrayOf(value: unknown, what: string): unknown[] {
-  if (!Array.isArray(value)) throw new Problem(`${what} must be a list.`);
+  if (!Array.isArray(value)) throw new FileProblem(`${what} must be a list.`);
   return value;
 }
 
 function number(fields: Fields, key: string, least: number, most: number): number {
   const value = fields[key];
   if (typeof value !== "number" || !(value >= least && value <= most))
-    throw new Problem(`${key} must be a number from ${least} to ${most}.`);
+    throw new FileProblem(`${key} must be a number from ${least} to ${most}.`);
   return value;
 }
 
@@ -224,6 +218,6 @@ function whole(fields: Fields, key: string, least: number, most: number): number
 function color(fields: Fields, key: string, form: RegExp): string {
   const value = String(fields[key]).toLowerCase();
   if (!form.test(value))
-    throw new Problem(`${key} must be a colour such as ${form.source.includes("8") ? "#00000080" : "#ffffff"}.`);
+    throw new FileProblem(`${key} must be a colour such as ${form.source.includes("8") ? "#00000080" : "#ffffff"}.`);
   return value;
 }

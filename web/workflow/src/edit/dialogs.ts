@@ -1,10 +1,11 @@
 // The dialogs: import, export, names, keys.
 
+import { FileProblem } from "../../../kit/json";
 import { openDialog, openKeyList, type KeyRow } from "../../../kit/ui/dialog";
 import { element } from "../../../kit/ui/dom";
 import { inputField, readAll } from "../../../kit/ui/fields";
 import { openExportDialog, openImportDialog } from "../../../kit/ui/files";
-import { FileProblem, write } from "../model/file";
+import { write } from "../model/file";
 import type { Workflow } from "../model/workflow";
 import type { Editor } from "./editor";
 

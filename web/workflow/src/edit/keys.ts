@@ -1,6 +1,6 @@
 // What keys do in the editor while no menu, dialog or field has them.
 
-import { ARROWS, done, listenToKeys } from "../../../kit/ui/keys";
+import { ARROWS, done, editingKey, listenToKeys } from "../../../kit/ui/keys";
 import type { PageActions } from "./commands";
 import { openShortcuts } from "./dialogs";
 import type { Editor } from "./editor";
@@ -8,31 +8,9 @@ import { openConnect, openConnections, openGoTo } from "./pickers";
 
 export function listenToEditorKeys(editor: Editor, page: PageActions): void {
   listenToKeys({
-    withControl: (event) => editor.workflow !== undefined && control(editor, event),
+    withControl: (event) => editor.workflow !== undefined && editingKey(editor, event),
     plain: (event) => editor.workflow !== undefined && plain(editor, page, event),
   });
-}
-
-function control(editor: Editor, event: KeyboardEvent): boolean {
-  switch (event.key.toLowerCase()) {
-    case "z":
-      return done(() => (event.shiftKey ? editor.redo() : editor.undo()));
-    case "y":
-      return done(() => editor.redo());
-    case "c":
-      return done(() => editor.copy());
-    case "x":
-      return done(() => editor.cut());
-    case "v":
-      // With nothing copied here, the browser's own paste may bring a workflow as text.
-      return editor.canPaste && done(() => editor.paste());
-    case "d":
-      return done(() => editor.duplicate());
-    case "a":
-      return done(() => editor.selectAll());
-    default:
-      return false;
-  }
 }
 
 function plain(editor: Editor, page: PageActions, event: KeyboardEvent): boolean {

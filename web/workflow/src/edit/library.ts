@@ -1,7 +1,8 @@
 // All workflows of a user: made, opened, renamed, copied, deleted. What outlives a reload is kept here.
 
+import { FileProblem } from "../../../kit/json";
 import { keepText, keptText } from "../../../kit/ui/session";
-import { exported, FileProblem, read } from "../model/file";
+import { exported, read } from "../model/file";
 import { fromTemplate, LONGEST_NAME, newWorkflow, type Template, type Workflow } from "../model/workflow";
 
 const KEY = "workflows";

@@ -1,5 +1,6 @@
 // Workflows as JSON: what Export writes and Import reads.
 
+import { FileProblem, json, list, record, text } from "../../../kit/json";
 import { isKnown, portsOf, type Data } from "./catalogue";
 import { problemWithData } from "./check";
 import { CARD_WIDTH, heightOf } from "./geometry";
@@ -8,9 +9,6 @@ import { thumbnailOf } from "./thumbnail";
 import { LONGEST_NAME, type Workflow } from "./workflow";
 
 const VERSION = 1;
-
-/** Why a text is no workflow, in a sentence. */
-export class FileProblem extends Error {}
 
 /** A workflow as it is exported. */
 export function exported({ id, name, description, createdAt, updatedAt, graph }: Workflow): object {
@@ -107,31 +105,6 @@ function check(nodes: readonly Node[], edges: readonly Edge[]): void {
         `The edge ${JSON.stringify(id)} leaves an output that ${JSON.stringify(source)} does not have.`,
       );
   }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new FileProblem("The text is no JSON.");
-  }
-}
-
-function record(value: unknown, where: string): Record<string, unknown> {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new FileProblem(`${where} must be an object.`);
-  return value as Record<string, unknown>;
-}
-
-function list(value: unknown, where: string, most: number): unknown[] {
-  if (!Array.isArray(value)) throw new FileProblem(`${where} must be a list.`);
-  if (value.length > most) throw new FileProblem(`${where} has more than ${most} entries.`);
-  return value;
-}
-
-function text(value: unknown, where: string): string {
-  if (typeof value !== "string" || value === "") throw new FileProblem(`${where} must be a text.`);
-  return value;
 }
 
 function number(value: unknown, where: string): number {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { FileProblem } from "../../../kit/json";
 import { defaultData, KINDS, portsOf } from "./catalogue";
 import { problemWithData } from "./check";
-import { exported, FileProblem, read, write } from "./file";
+import { exported, read, write } from "./file";
 import { boxOf, curveOf, distanceTo, freePlace, heightOf, isFree, outputAt, pointOn, snapped } from "./geometry";
 import { connected, EMPTY, newNode, withData, withNodes, without, type Graph } from "./graph";
 import { laidOut, withoutLoops } from "./layout";

@@ -1,18 +1,20 @@
 // The list of workflows: make one, take a template, import, and open what was made before.
 
-import { useState } from "preact/hooks";
-import { isExam } from "../../../kit/app";
+import { CreateForm } from "../../../kit/form/create";
 import { Icon, IconButton } from "../../../kit/form/icon";
-import { OFF_IN_EXAM } from "../../../kit/ui/files";
 import { openImport, openRename } from "../edit/dialogs";
 import type { Editor } from "../edit/editor";
 import type { Graph } from "../model/graph";
 import { sketchOf } from "../model/thumbnail";
-import { TEMPLATES, type Template, type Workflow } from "../model/workflow";
+import { LONGEST_NAME, TEMPLATES, type Template, type Workflow } from "../model/workflow";
 import { REMOVE_ICON, THEME_ICON } from "./icons";
 
 export function Hub({ editor }: { editor: Editor }) {
   const { library, options } = editor;
+  const create = (name: string) => {
+    if (library.isFull) return editor.onSay("There are too many workflows; delete one first.", "problem");
+    editor.open(library.create(name.trim() || "Untitled Workflow").id);
+  };
   return (
     <>
       <header class="bar">
@@ -27,7 +29,13 @@ export function Hub({ editor }: { editor: Editor }) {
         </div>
       </header>
       <main class="hub">
-        <Create editor={editor} />
+        <CreateForm
+          thing="workflow"
+          longestName={LONGEST_NAME}
+          create={create}
+          importHint="Paste or choose a workflow's JSON"
+          openImport={() => openImport(editor)}
+        />
         <section aria-labelledby="templates">
           <h2 id="templates">Templates</h2>
           <div class="hub-grid">
@@ -46,55 +54,6 @@ export function Hub({ editor }: { editor: Editor }) {
       </main>
     </>
   );
-}
-
-function Create({ editor }: { editor: Editor }) {
-  const [name, setName] = useState("");
-  const create = () => {
-    if (editor.library.isFull) return editor.onSay("There are too many workflows; delete one first.", "problem");
-    editor.open(editor.library.create(name.trim() || "Untitled Workflow").id);
-  };
-  return (
-    <section class="hub-create" aria-labelledby="create">
-      <h2 id="create">New workflow</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create();
-        }}
-      >
-        <input
-          class="input"
-          type="text"
-          aria-label="Name of the new workflow"
-          placeholder="Name"
-          spellcheck={false}
-          autocomplete="off"
-          maxLength={80}
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-          ref={focusOnce}
-        />
-        <button type="submit" class="plain-button is-main">
-          Create
-        </button>
-        <button
-          type="button"
-          class="plain-button"
-          disabled={isExam}
-          title={isExam ? OFF_IN_EXAM : "Paste or choose a workflow's JSON"}
-          onClick={() => openImport(editor)}
-        >
-          Import…
-        </button>
-      </form>
-    </section>
-  );
-}
-
-/** The page begins in its first field. */
-function focusOnce(input: HTMLInputElement | null): void {
-  if (input && document.activeElement === document.body) input.focus();
 }
 
 function TemplateCard({ template, editor }: { template: Template; editor: Editor }) {
