@@ -63,6 +63,11 @@ mod tests {
             OperatorPage::decl(&config),
             NewCode::decl(&config),
         ];
-        agon_testkit::check_page_types("operator", "crates/agon-server/src/people/operator.rs", "operator", &declared);
+        agon_testkit::check_page_types(
+            "operator",
+            "crates/agon-server/src/people/operator.rs",
+            "-p agon-server operator",
+            &declared,
+        );
     }
 }
