@@ -1,4 +1,4 @@
-// Generated from crates/agon-server/src/people/operator.rs: run `AGON_GENERATE=1 cargo test -p agon-server operator`.
+// Generated from crates/agon-server/src/people/operator.rs: run `AGON_GENERATE=1 cargo test -p agon-server pages_types`.
 
 export type Quality = { steps: number, 
 /**

@@ -1,4 +1,4 @@
-// Generated from crates/agon-server/src/play/protocol.rs: run `AGON_GENERATE=1 cargo test -p agon-server protocol`.
+// Generated from crates/agon-server/src/play/protocol.rs: run `AGON_GENERATE=1 cargo test -p agon-server pages_types`.
 
 export type PagePoint = { x: number, y: number, };
 

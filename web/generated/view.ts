@@ -1,4 +1,4 @@
-// Generated from crates/agon-viewer/src/protocol: run `AGON_GENERATE=1 cargo test -p agon-viewer protocol`.
+// Generated from crates/agon-viewer/src/protocol: run `AGON_GENERATE=1 cargo test -p agon-viewer pages_types`.
 
 export type Counts = { trials: number, passed: number, failed: number, void: number, missing: number, };
 

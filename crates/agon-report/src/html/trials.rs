@@ -289,7 +289,7 @@ mod tests {
             Moment::decl(&config),
             Detail::decl(&config),
         ];
-        agon_testkit::check_page_types("report", "crates/agon-report/src/html", "-p agon-report pages_types", &declared);
+        agon_testkit::check_page_types("report", "crates/agon-report/src/html", &declared);
     }
 
     #[test]

@@ -63,11 +63,6 @@ mod tests {
             OperatorPage::decl(&config),
             NewCode::decl(&config),
         ];
-        agon_testkit::check_page_types(
-            "operator",
-            "crates/agon-server/src/people/operator.rs",
-            "-p agon-server operator",
-            &declared,
-        );
+        agon_testkit::check_page_types("operator", "crates/agon-server/src/people/operator.rs", &declared);
     }
 }

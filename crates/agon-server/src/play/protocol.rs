@@ -448,7 +448,7 @@ mod tests {
             Lobby::decl(&config),
             ToPage::decl(&config),
         ];
-        agon_testkit::check_page_types("play", "crates/agon-server/src/play/protocol.rs", "-p agon-server protocol", &declared);
+        agon_testkit::check_page_types("play", "crates/agon-server/src/play/protocol.rs", &declared);
     }
 
     /// What the page writes means the same as the action that any agent writes.

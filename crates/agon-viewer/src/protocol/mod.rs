@@ -70,6 +70,6 @@ mod tests {
             SearchHit::decl(&config),
             SearchPage::decl(&config),
         ];
-        agon_testkit::check_page_types("view", "crates/agon-viewer/src/protocol", "-p agon-viewer protocol", &declared);
+        agon_testkit::check_page_types("view", "crates/agon-viewer/src/protocol", &declared);
     }
 }
