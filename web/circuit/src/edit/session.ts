@@ -1,7 +1,7 @@
 // What outlives a reload: the circuit and the options, in the page's own session.
 
-import { keepText, keptText } from "../../../kit/ui/session";
 import { FileProblem } from "../../../kit/json";
+import { keepText, keptText } from "../../../kit/ui/session";
 import type { Editor, Options } from "./editor";
 
 const CIRCUIT = "circuit";
