@@ -132,7 +132,8 @@ fn bad_requests_get_a_sentence() {
         assert!(refused.code == 2 && refused.err.contains(part), "{args:?}: {}{}", refused.out, refused.err);
     }
     assert!(!table.place.path("r/layers").exists(), "nothing was begun");
-    let away = judge(&["--metric", "progress", "--judge-setting", "retries=0"]);
+    // A service that failed five calls rests for longer than this.
+    let away = judge(&["--metric", "progress", "--judge-setting", "retries=0", "--judge-setting", "give_up_secs=1"]);
     assert_eq!(away.code, 3, "{}{}", away.out, away.err);
     assert!(away.err.contains("0 of 6 ratings in the layer progress-openai-judge, 6 void, 0 missing"), "{}", away.err);
 }
