@@ -109,6 +109,11 @@ impl Search {
         (self.idle, self.idle_since, self.next_look) = (0, None, Duration::ZERO);
     }
 
+    /// A block of this worker has ended, which may have been the last: the next look is not waited for.
+    pub(crate) fn look_at_once(&mut self) {
+        self.next_look = Duration::ZERO;
+    }
+
     /// Claims one block, if there is one to be had.
     pub(crate) async fn claim_block<S: Objects, C: Clock>(&mut self, queue: &Queue<S, C>) -> Result<Claimed, StoreError> {
         loop {
