@@ -1,6 +1,7 @@
 //! A run in a store that several processes work on: every trial once, and the same as on one machine.
 
 use crate::support::{Done, FOUR, TestFolder, timeless, wait_until};
+use agon_core::Rng;
 use agon_record::Run;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -147,8 +148,9 @@ fn what_cannot_be_spread_is_refused() {
     refused(&["report", "file:///nowhere/at/all"], "there is no run at");
 }
 
-/// Eight processes on a real server behind a proxy that spoils a tenth of the requests; one of them is killed every two seconds. Asked for
-/// with `AGON_STORE_TESTS=1` and a server of `scripts/store-servers`; `AGON_STORE_TRIALS` is 20,000 unless set.
+/// Eight processes on a real server behind a proxy that spoils a tenth of the requests; every four seconds or so one of them is killed and
+/// another started. Which one is drawn, so that some live longer than a lease and find whose silence lasts that long. Asked for with
+/// `AGON_STORE_TESTS=1` and a server of `scripts/store-servers`; `AGON_STORE_TRIALS` is 20,000 unless set.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_real_store_that_misbehaves_and_workers_that_are_killed_cost_no_trial() {
     if std::env::var_os("AGON_STORE_TESTS").is_none() {
@@ -179,15 +181,16 @@ async fn a_real_store_that_misbehaves_and_workers_that_are_killed_cost_no_trial(
             s3(&mut command);
             command.stderr(Stdio::null()).spawn().unwrap()
         };
-        let (began, mut killed, mut last) = (Instant::now(), 0, Instant::now());
+        let mut rng = Rng::new("killed", 0);
+        let (began, mut killed, mut next) = (Instant::now(), 0, Instant::now());
         let mut workers: Vec<Child> = (0..8).map(begin).collect();
         loop {
             if workers.iter_mut().any(|worker| worker.try_wait().unwrap().is_some_and(|status| status.success())) {
                 break;
             }
-            if last.elapsed() > Duration::from_secs(2) {
-                last = Instant::now();
-                let victim = killed * 5 % workers.len();
+            if Instant::now() > next {
+                next = Instant::now() + Duration::from_secs_f64(rng.real(0.0, 8.0));
+                let victim = rng.index(workers.len());
                 workers[victim].kill().unwrap();
                 workers[victim].wait().unwrap();
                 killed += 1;
