@@ -27,7 +27,7 @@ impl Engine {
         if let Some(image) = self.image(name).await? {
             return Ok(image);
         }
-        let archive = archive(files).map_err(|source| EngineError::Files { path: name.into(), source })?;
+        let archive = archive(files).map_err(|problem| EngineError::Files { path: name.into(), problem })?;
         within(limit, WHAT, self.build(name, archive, limit)).await?;
         self.image(name).await?.ok_or_else(|| refused("it is not there afterwards".into()))
     }

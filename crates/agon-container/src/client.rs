@@ -21,8 +21,8 @@ pub enum EngineError {
     Slow { what: String, secs: u64 },
     #[error("the container engine could not {what}: {said}")]
     Refused { what: String, status: u16, said: String },
-    #[error("{path} could not be used: {source}")]
-    Files { path: String, source: std::io::Error },
+    #[error("{path} could not be used: {problem}")]
+    Files { path: String, problem: std::io::Error },
 }
 
 /// More than this is no answer to what is asked here.

@@ -92,7 +92,7 @@ impl Container {
         if let Some(problem) = image.unfit() {
             return Err(unfit(200, problem));
         }
-        let files = |error| EngineError::Files { path: folder.display().to_string(), source: error };
+        let files = |error| EngineError::Files { path: folder.display().to_string(), problem: error };
         lay_out(folder, &settings, &facts).map_err(files)?;
         let mut made = settings.clone();
         // By its id: another image may get the name while the trial runs.

@@ -64,8 +64,8 @@ pub fn reap(state: &Path) -> Result<Vec<Leftover>, ReapError> {
                         found.push(Leftover::Folder { path });
                     }
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                    Err(source) => {
-                        failed.get_or_insert(ReapError { path, done: "removed", source });
+                    Err(problem) => {
+                        failed.get_or_insert(ReapError { path, done: "removed", problem });
                         continue;
                     }
                 }
@@ -116,7 +116,7 @@ fn end_container(entry: &Path) -> Result<Option<Leftover>, ReapError> {
     };
     let socket = fs::read(entry).map(|bytes| PathBuf::from(OsString::from_vec(bytes)));
     let removed = socket.and_then(|socket| container::remove(&socket, name));
-    let removed = removed.map_err(|source| ReapError { path: name.into(), done: "removed", source })?;
+    let removed = removed.map_err(|problem| ReapError { path: name.into(), done: "removed", problem })?;
     Ok((removed == Removed::Yes).then(|| Leftover::Container { name: name.to_owned() }))
 }
 
@@ -132,7 +132,7 @@ fn owner_lives(name: &str) -> bool {
 }
 
 pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, ReapError> {
-    let failed = |source| ReapError { path: folder.into(), done: "listed", source };
+    let failed = |problem| ReapError { path: folder.into(), done: "listed", problem };
     match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         entries => {

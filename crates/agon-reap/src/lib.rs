@@ -83,12 +83,12 @@ struct Entry {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("{path} could not be {done}: {source}")]
+#[error("{path} could not be {done}: {problem}")]
 pub struct ReapError {
     /// Or the name of a container.
     path: PathBuf,
     done: &'static str,
-    source: io::Error,
+    problem: io::Error,
 }
 
 /// What names of folders and containers begin with.
@@ -109,7 +109,7 @@ impl Keeper {
         let own = std::process::id();
         let start = process::start_time(own).unwrap_or_default();
         let register = state.join("live").join(format!("{own}-{start}"));
-        fs::create_dir_all(&register).map_err(|source| ReapError { path: register.clone(), done: "created", source })?;
+        fs::create_dir_all(&register).map_err(|problem| ReapError { path: register.clone(), done: "created", problem })?;
         Ok(Self { shared: Arc::new(Shared { register, temporary: temporary.into() }) })
     }
 
@@ -137,7 +137,7 @@ impl Keeper {
                 Ok(()) => break,
                 // Whoever removed the last of the other folders has just removed the empty private folder too.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(source) => return Err(ReapError { path, done: "created", source }),
+                Err(problem) => return Err(ReapError { path, done: "created", problem }),
             }
         }
         Ok(Folder { path, _entry: entry })
@@ -150,7 +150,7 @@ impl Keeper {
         rustix::rand::getrandom(&mut random, rustix::rand::GetRandomFlags::empty()).map_err(|error| ReapError {
             path: "a container's name".into(),
             done: "drawn",
-            source: error.into(),
+            problem: error.into(),
         })?;
         let name = format!("{FOLDER_PREFIX}{}-{:016x}", self.next_name(), u64::from_ne_bytes(random));
         // Registered before it exists, as folders are.
@@ -178,10 +178,10 @@ impl Keeper {
     fn enter(&self, name: &str, content: &[u8]) -> Result<Entry, ReapError> {
         let path = self.shared.register.join(name);
         // Another keeper of this process may have taken its leave, and the empty register with it.
-        fs::create_dir_all(&self.shared.register).and_then(|()| fs::write(&path, content)).map_err(|source| ReapError {
+        fs::create_dir_all(&self.shared.register).and_then(|()| fs::write(&path, content)).map_err(|problem| ReapError {
             path: path.clone(),
             done: "written",
-            source,
+            problem,
         })?;
         Ok(Entry { path, _register: self.shared.clone() })
     }
@@ -206,7 +206,7 @@ impl Shared {
             },
             made => made,
         };
-        made.map_err(|source| ReapError { path, done: "created", source })
+        made.map_err(|problem| ReapError { path, done: "created", problem })
     }
 }
 
@@ -238,7 +238,7 @@ impl Folder {
 
     /// Removes it now, and says so where that fails; dropping it only tries.
     pub fn remove(self) -> Result<(), ReapError> {
-        remove_folder(&self.path).map_err(|source| ReapError { path: self.path.clone(), done: "removed", source })
+        remove_folder(&self.path).map_err(|problem| ReapError { path: self.path.clone(), done: "removed", problem })
     }
 }
 
@@ -258,7 +258,7 @@ impl Container {
     /// Ends and removes it now, and says so where that fails: then it can be tried again, as dropping it does.
     pub fn remove(&mut self) -> Result<(), ReapError> {
         if self.entry.is_some() {
-            let failed = |source| ReapError { path: self.name.as_str().into(), done: "removed", source };
+            let failed = |problem| ReapError { path: self.name.as_str().into(), done: "removed", problem };
             container::remove(&self.socket, &self.name).map_err(failed)?;
             self.entry = None;
         }
