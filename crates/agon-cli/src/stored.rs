@@ -6,9 +6,14 @@ use agon_record::RunWriter;
 use agon_store::{Extent, Store, StoredRun};
 use std::path::{Path, PathBuf};
 
-/// Whether this names a place in a store rather than a folder.
-pub(crate) fn is_address(run: &Path) -> bool {
-    run.to_str().is_some_and(|text| text.contains("://"))
+/// The address of a run that lies in a store, be it a folder; none if this is the folder of a run.
+pub(crate) fn address(run: &Path) -> Option<String> {
+    let text = run.to_str()?;
+    if text.contains("://") {
+        return Some(text.into());
+    }
+    let folder = std::path::absolute(run).ok().filter(|folder| StoredRun::is_in(folder))?;
+    folder.to_str().map(String::from)
 }
 
 /// The run at an address.
@@ -18,9 +23,9 @@ pub(crate) async fn open(address: &str) -> anyhow::Result<StoredRun> {
 
 /// The folder of a run. One that lies in a store is brought into a folder of the user's cache first; only what is new comes.
 pub(crate) async fn folder(run: PathBuf, extent: Extent, ui: &Ui) -> anyhow::Result<PathBuf> {
-    let Some(address) = run.to_str().filter(|_| is_address(&run)) else { return Ok(run) };
-    let folder = mirror_folder(address);
-    bring(&open(address).await?, &folder, extent, ui).await?;
+    let Some(address) = address(&run) else { return Ok(run) };
+    let folder = mirror_folder(&address);
+    bring(&open(&address).await?, &folder, extent, ui).await?;
     Ok(folder)
 }
 
@@ -49,7 +54,7 @@ pub(crate) async fn bring(run: &StoredRun, folder: &Path, extent: Extent, ui: &U
 }
 
 /// Where the mirror of a store lies on this machine.
-pub(crate) fn mirror_folder(address: &str) -> PathBuf {
+fn mirror_folder(address: &str) -> PathBuf {
     let name = blake3::hash(address.as_bytes()).to_hex();
     home::cache_folder().join("stores").join(&name[..16])
 }

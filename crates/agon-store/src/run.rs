@@ -96,6 +96,11 @@ impl StoredRun {
         }
     }
 
+    /// Whether this folder is a store with a run in it.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(keys::TERMS).is_file()
+    }
+
     /// The run that is in a store.
     pub async fn open(store: &Store) -> Result<Self, StoreError> {
         let body = store.get(keys::TERMS).await?.ok_or_else(|| StoreError::NoRun { url: store.url().into() })?;

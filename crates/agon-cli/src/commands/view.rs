@@ -71,12 +71,12 @@ pub(crate) async fn run(args: Args, folders: SuiteFolders, ui: &Ui) -> anyhow::R
 
 /// Brings what workers add to a run in a store, for as long as somebody looks at it.
 async fn follow(run: &Path, mirror: &Path, ui: &Ui) {
-    let Some(address) = run.to_str().filter(|_| stored::is_address(run)) else { return std::future::pending().await };
+    let Some(address) = stored::address(run) else { return std::future::pending().await };
     let mut said = String::new();
     loop {
         // Stores tell nobody of changes.
         tokio::time::sleep(LOOK_EVERY).await;
-        let brought = async { anyhow::Ok(stored::open(address).await?.mirror(mirror, Extent::Everything).await?) };
+        let brought = async { anyhow::Ok(stored::open(&address).await?.mirror(mirror, Extent::Everything).await?) };
         match brought.await {
             Ok(_) => said.clear(),
             Err(error) if error.to_string() != said => {

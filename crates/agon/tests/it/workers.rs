@@ -98,6 +98,9 @@ fn a_worker_that_is_killed_gives_its_trials_back() {
     assert_eq!(place.agon(&["report", &url]).code, 0);
     let mirror = std::fs::read_dir(place.path("cache/stores")).unwrap().next().unwrap().unwrap().path();
     assert_same(&alone, &Run::open(&mirror).unwrap());
+    // A folder that is a store is read as one by its path too.
+    let named = place.agon(&["grade", STORE]);
+    assert!(named.code == 0 && named.out.starts_with("Re-graded 12 trials"), "{}{}", named.out, named.err);
     let cleaned = place.agon(&["clean"]);
     assert_eq!(cleaned.code, 0, "{}", cleaned.err);
 }
