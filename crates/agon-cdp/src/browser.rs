@@ -76,7 +76,17 @@ const FLAGS: &[&str] = &[
 ];
 
 impl Browser {
+    /// Starts one, with Chromium's own sandbox where it can start: it refuses to as root, and most containers deny it what it needs.
     pub async fn launch(launch: &Launch, keeper: &Keeper) -> Result<Self, CdpError> {
+        if !rustix::process::geteuid().is_root()
+            && let Ok(browser) = Self::start(launch, keeper, &[]).await
+        {
+            return Ok(browser);
+        }
+        Self::start(launch, keeper, &["--no-sandbox"]).await
+    }
+
+    async fn start(launch: &Launch, keeper: &Keeper, sandboxing: &[&str]) -> Result<Self, CdpError> {
         let program = &launch.chromium.program;
         let failed = |problem: String| CdpError::NotStarted { program: program.clone(), problem };
         let profile = keeper.folder().map_err(|error| failed(error.to_string()))?;
@@ -90,6 +100,7 @@ impl Browser {
             .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null"])
             .arg(program)
             .args(FLAGS)
+            .args(sandboxing)
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .env(Tag::VARIABLE, tag.value())
             .env("TZ", "UTC")
@@ -100,10 +111,6 @@ impl Browser {
             .stderr(Stdio::null())
             .process_group(0)
             .kill_on_drop(true);
-        // Chromium's own sandbox refuses to start as root.
-        if rustix::process::geteuid().is_root() {
-            command.arg("--no-sandbox");
-        }
         let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
         let id = child.id().ok_or_else(|| failed("it ended at once".into()))?;
         let group = keeper.group(id, tag).map_err(|error| failed(error.to_string()))?;
