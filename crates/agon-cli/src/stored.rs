@@ -3,7 +3,7 @@
 use crate::home;
 use crate::ui::Ui;
 use agon_record::RunWriter;
-use agon_store::{Extent, Store, StoredRun};
+use agon_store::{Extent, Mirrored, Store, StoredRun};
 use std::path::{Path, PathBuf};
 
 /// The address of a run that lies in a store, be it a folder; none if this is the folder of a run.
@@ -39,13 +39,21 @@ pub(crate) async fn all(runs: Vec<PathBuf>, extent: Extent, ui: &Ui) -> anyhow::
 }
 
 /// Brings what is new into a folder, and its index up to date.
-pub(crate) async fn bring(run: &StoredRun, folder: &Path, extent: Extent, ui: &Ui) -> anyhow::Result<()> {
+pub(crate) async fn mirror(run: &StoredRun, folder: &Path, extent: Extent) -> anyhow::Result<Mirrored> {
     let brought = run.mirror(folder, extent).await?;
+    if brought.new_trials > 0 {
+        // Saves the next reader from reading every log. Whoever else is at it does the same.
+        let _ = RunWriter::resume(folder);
+    }
+    Ok(brought)
+}
+
+/// The same, and says what has come and what is still to come.
+pub(crate) async fn bring(run: &StoredRun, folder: &Path, extent: Extent, ui: &Ui) -> anyhow::Result<()> {
+    let brought = mirror(run, folder, extent).await?;
     let (url, all) = (run.store().url(), run.terms().trials);
     if brought.new_trials > 0 {
         ui.say(&format!("brought {} trials of {url} into {}", brought.new_trials, folder.display()));
-        // Saves the next reader from reading every log. Whoever else is at it does the same.
-        let _ = RunWriter::resume(folder);
     }
     if brought.trials < all {
         ui.say(&format!("{} of {all} trials are in {url} so far", brought.trials));

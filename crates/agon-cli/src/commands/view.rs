@@ -76,7 +76,7 @@ async fn follow(run: &Path, mirror: &Path, ui: &Ui) {
     loop {
         // Stores tell nobody of changes.
         tokio::time::sleep(LOOK_EVERY).await;
-        let brought = async { anyhow::Ok(stored::open(&address).await?.mirror(mirror, Extent::Everything).await?) };
+        let brought = async { stored::mirror(&stored::open(&address).await?, mirror, Extent::Everything).await };
         match brought.await {
             Ok(_) => said.clear(),
             Err(error) if error.to_string() != said => {

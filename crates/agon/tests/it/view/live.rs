@@ -3,6 +3,7 @@
 use super::Viewed;
 use super::socket::Socket;
 use crate::support::{TestFolder, wait_until};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::{Child, Stdio};
@@ -162,4 +163,23 @@ fn metadata_alone_is_told_where_that_was_asked() {
     assert_eq!(view.get("/api/search?q=moved").0, 403);
     assert_eq!(view.post("/api/runs/r/notes", &json!({"trial": 0, "attempt": 1, "step": null, "text": "x"})).0, 403);
     assert!(fs::metadata(place.path("runs/r/notes.jsonl")).is_err());
+}
+
+/// What workers add to a run in a store comes while somebody looks.
+#[test]
+fn a_run_in_a_store_is_followed() {
+    let place = TestFolder::new();
+    let run =
+        ["run", "gym/sliding-block", "-a", "oracle", "--instances", "50", "--frames", "none", "--store", "store", "--detach"];
+    assert_eq!(place.agon(&run).code, 0);
+    let mut first = place.command(&["worker", "store", "-n", "1"]).stderr(Stdio::null()).spawn().unwrap();
+    wait_until("a first commit", || place.agon(&["status", "store", "--json"]).json()["committed"].as_u64() > Some(0));
+    kill_process(Pid::from_child(&first), Signal::TERM).unwrap();
+    first.wait().unwrap();
+    let view = Viewed::of(&place, "store");
+    let counts = || view.json("/api/runs")[0]["counts"].clone();
+    let before = counts();
+    assert!(before["passed"].as_u64() > Some(0) && before["passed"] != before["trials"], "{before}");
+    assert_eq!(place.agon(&["worker", "store"]).code, 0);
+    wait_until("what the second worker did", || counts()["passed"] == before["trials"]);
 }
