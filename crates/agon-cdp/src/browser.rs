@@ -78,10 +78,11 @@ const FLAGS: &[&str] = &[
 impl Browser {
     /// Starts one, with Chromium's own sandbox where it can start: it refuses to as root, and most containers deny it what it needs.
     pub async fn launch(launch: &Launch, keeper: &Keeper) -> Result<Self, CdpError> {
-        if !rustix::process::geteuid().is_root()
-            && let Ok(browser) = Self::start(launch, keeper, &[]).await
-        {
-            return Ok(browser);
+        if !rustix::process::geteuid().is_root() {
+            match Self::start(launch, keeper, &[]).await {
+                Err(CdpError::NotStarted { .. }) => {}
+                started => return started,
+            }
         }
         Self::start(launch, keeper, &["--no-sandbox"]).await
     }
