@@ -54,7 +54,8 @@ fn every_seed_has_no_page_that_gives_an_answer_away() {
             chains.entry(chain.seed).or_default().push((template, chain));
         }
         for (internet, chains) in chains {
-            problems.lock().unwrap().extend(given_away(&of_seed(internet), &chains));
+            let found = given_away(&of_seed(internet), &chains);
+            problems.lock().unwrap().extend(found);
         }
     });
     let problems = problems.into_inner().unwrap();
