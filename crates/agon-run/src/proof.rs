@@ -59,7 +59,7 @@ pub struct ProofFinding {
     pub detail: String,
 }
 
-/// Random play may pass now and then where an answer has few forms; more often, and the task tests nothing.
+/// Random play may pass now and then where an answer has few forms; more often, and the task tests nothing. A single pass is luck.
 const RANDOM_MAY_PASS: f64 = 0.2;
 
 impl TaskProof {
@@ -103,7 +103,7 @@ pub async fn prove(suite: &Arc<dyn Suite>, task: &TaskId, options: &ProofOptions
         prover.check_attempts().await;
     }
     let random_sittings = options.instances * options.random_sittings;
-    if f64::from(random_passes) > RANDOM_MAY_PASS * f64::from(random_sittings) {
+    if f64::from(random_passes) > (RANDOM_MAY_PASS * f64::from(random_sittings)).max(1.0) {
         let instance = InstanceId { task: task.clone(), seed: 0 };
         let detail = format!("random play passed {random_passes} of {random_sittings} times");
         proof.findings.push(ProofFinding { instance, rule: "random fails", detail });
