@@ -115,7 +115,7 @@ struct Scrolling {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Waiting {
-    #[serde(default = "twenty")]
+    #[serde(default = "sixty")]
     tries: u32,
     #[serde(default = "half")]
     secs: f64,
@@ -128,7 +128,7 @@ struct Waiting {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Reading {
-    #[serde(default = "twenty")]
+    #[serde(default = "sixty")]
     tries: u32,
     #[serde(default = "half")]
     secs: f64,
@@ -163,8 +163,8 @@ fn one() -> u8 {
     1
 }
 
-fn twenty() -> u32 {
-    20
+fn sixty() -> u32 {
+    60
 }
 
 fn half() -> f64 {
