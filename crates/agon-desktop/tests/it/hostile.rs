@@ -110,8 +110,10 @@ async fn no_path_of_the_machine_is_told() {
 async fn memory_is_limited_over_all_processes_and_the_agent_is_told() {
     let bench = Bench::new();
     let desk = bench.listener().await;
-    let greedy = "for i in 1 2 3; do head -c 2G /dev/zero | tail > /dev/null & done; wait; echo still here";
-    let outcome = desk.shell(greedy, Duration::from_secs(100)).await.unwrap();
+    // Each keeps its 2 GiB until one of them was ended: one after the other they would stay below the limit.
+    let writer = "{ head -c 2G /dev/zero; until [ -e ended ]; do sleep 0.1; done; }";
+    let greedy = format!("for i in 1 2 3; do {writer} | {{ tail > /dev/null; touch ended; }} & done; wait; echo still here");
+    let outcome = desk.shell(&greedy, Duration::from_secs(100)).await.unwrap();
     assert_eq!(outcome.stdout_text(), "still here\n", "{outcome:?}");
     let notice = desk.memory_notice().unwrap();
     assert!(notice.contains("4 GiB") && notice.contains("tail"), "{notice}");
